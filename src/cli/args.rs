@@ -1,0 +1,155 @@
+//! The arguments, as clap reads them.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::commands::Options;
+use crate::rules::{Selection, SettingError};
+
+/// A referee for two humans that Go programs can talk to.
+///
+/// Without a subcommand it is a GTP engine on standard input and output: attach it to a Go program, or pipe a script
+/// into it. It never plays; it rules on every turn.
+#[derive(Parser, Debug)]
+#[command(version, about, max_term_width = 100)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+    #[command(flatten)]
+    pub(super) engine: EngineArgs,
+    /// Write notices of this level and above to standard error: error, warn, info, debug or trace
+    #[arg(long, global = true, value_name = "LEVEL", default_value = "off", env = "EGTP_LOG")]
+    pub(super) log: String,
+    /// Record the conversation on standard input and output in this file, as a transcript that `egtp check` can read
+    #[arg(long, value_name = "FILE")]
+    pub(super) log_gtp: Option<PathBuf>,
+}
+
+/// What the engine's games are like.
+#[derive(Args, Clone, Debug)]
+pub(super) struct EngineArgs {
+    /// The rules: a name, with key=value settings after commas, like rulebook,size=13,counting=area
+    ///
+    /// `egtp_rulesets` lists the names, `egtp_rules` shows the keys and their present values.
+    #[arg(long, global = true, value_name = "NAME[,KEY=VALUE…]", default_value = "enhanced", value_parser = selection)]
+    rules: Selection,
+    /// Allow what the ruleset refuses
+    #[arg(long, global = true, value_name = "WHAT,…", value_delimiter = ',')]
+    allow: Vec<Allow>,
+    /// Whether the sides must take turns; `free` also lets a turn after two passes resume play
+    #[arg(long, global = true, value_name = "ORDER", default_value = "strict")]
+    turn_order: TurnOrder,
+    /// All of --allow and --turn-order free: for programs that set positions up with play, undo or handicap commands
+    #[arg(long, global = true)]
+    lenient: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Allow {
+    Handicap,
+    Resign,
+    Undo,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum TurnOrder {
+    Strict,
+    Free,
+}
+
+#[derive(Subcommand, Debug)]
+pub(super) enum Command {
+    /// Serve GTP over TCP: every connection is an engine of its own, as over pipes
+    Serve(ServeArgs),
+    /// Run transcripts against this engine, another one or a server, and compare the answers
+    ///
+    /// A transcript is plain GTP input; what is expected of an answer stands in a comment behind the command:
+    /// `#= text`, `#= /regular expression/`, `#? beginning of an error`, `#| a further line`.
+    Check(CheckArgs),
+    /// Print the command reference, protocol/COMMANDS.md
+    Commands,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ServeArgs {
+    /// Where to listen; port 0 takes any free one. The address is printed on standard error
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:6077")]
+    pub(super) listen: SocketAddr,
+    /// Connections at one time
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) max_connections: usize,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct CheckArgs {
+    /// Run them against this command, one process for each file
+    #[arg(long, value_name = "COMMAND", conflicts_with = "connect")]
+    pub(super) engine: Option<String>,
+    /// Run them against a server, one connection for each file
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(super) connect: Option<String>,
+    /// How long to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    pub(super) timeout: u64,
+    /// Show every command with its answer
+    #[arg(long, short)]
+    pub(super) verbose: bool,
+    /// Transcripts; of a folder, all *.gtp files in it
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+}
+
+fn selection(text: &str) -> Result<Selection, SettingError> {
+    let mut words = text.split(',');
+    Selection::parse(words.next().unwrap_or_default(), words)
+}
+
+impl EngineArgs {
+    /// What a session is made with.
+    pub(super) fn options(&self) -> Options {
+        let allows = |what| self.lenient || self.allow.contains(&what);
+        Options {
+            allow_handicap: allows(Allow::Handicap),
+            allow_resign: allows(Allow::Resign),
+            allow_undo: allows(Allow::Undo),
+            free_order: self.lenient || self.turn_order == TurnOrder::Free,
+            cpu_seconds,
+            ..Options::new(self.rules)
+        }
+    }
+}
+
+#[cfg(unix)]
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
+}
+
+#[cfg(not(unix))]
+fn cpu_seconds() -> f64 {
+    0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_declaration_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lenient_is_everything() {
+        let options = Cli::parse_from(["egtp", "--lenient"]).engine.options();
+        assert!(options.allow_handicap && options.allow_resign && options.allow_undo && options.free_order);
+        let options =
+            Cli::parse_from(["egtp", "serve", "--allow", "undo,resign", "--rules", "aga,size=9"]).engine.options();
+        assert!(!options.allow_handicap && options.allow_resign && options.allow_undo && !options.free_order);
+        assert_eq!((options.selection.ruleset.name, options.selection.shape.to_string()), ("aga", "9".into()));
+        assert!(Cli::try_parse_from(["egtp", "--rules", "aga,size=99"]).is_err());
+    }
+}

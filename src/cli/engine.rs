@@ -1,0 +1,137 @@
+//! Engines to run transcripts against: this one, another program, a server.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use bytes::BytesMut;
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::process::{Child, Command};
+
+use crate::commands::Options;
+use crate::gtp::transcript::Answer;
+use crate::session::Session;
+
+/// The largest response that is read, in bytes: more than any command answers.
+const MOST: usize = 16 << 20;
+
+/// Where an engine is to be had.
+#[derive(Debug)]
+pub(super) enum Source {
+    /// Within this process.
+    Own(Box<Options>),
+    /// A program and its arguments.
+    Program(Vec<String>),
+    /// The address of a server.
+    Server(String),
+}
+
+/// An engine that can be asked.
+pub(super) enum Engine {
+    Own(Box<Session>),
+    Other(Peer),
+}
+
+/// An engine at the other end of two streams.
+pub(super) struct Peer {
+    reader: BufReader<Box<dyn AsyncRead + Unpin>>,
+    writer: Box<dyn AsyncWrite + Unpin>,
+    timeout: Duration,
+    /// Killed when it is dropped.
+    _child: Option<Child>,
+}
+
+impl Source {
+    /// A fresh engine.
+    pub(super) async fn open(&self, timeout: Duration) -> anyhow::Result<Engine> {
+        let peer = |reader, writer, child| {
+            Engine::Other(Peer { reader: BufReader::new(reader), writer, timeout, _child: child })
+        };
+        match self {
+            Source::Own(options) => Ok(Engine::Own(Box::new(Session::new(**options)))),
+            Source::Program(words) => {
+                let [program, args @ ..] = words.as_slice() else { bail!("--engine needs a command") };
+                let mut child = Command::new(program)
+                    .args(args)
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .kill_on_drop(true)
+                    .spawn()
+                    .with_context(|| format!("cannot start {program}"))?;
+                let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+                    bail!("{program} has no standard input or output");
+                };
+                Ok(peer(Box::new(stdout), Box::new(stdin), Some(child)))
+            }
+            Source::Server(address) => {
+                let connected = tokio::time::timeout(timeout, TcpStream::connect(address)).await;
+                let stream = connected
+                    .context("timed out")
+                    .flatten_io()
+                    .with_context(|| format!("cannot connect to {address}"))?;
+                stream.set_nodelay(true)?;
+                let (reader, writer) = stream.into_split();
+                Ok(peer(Box::new(reader), Box::new(writer), None))
+            }
+        }
+    }
+}
+
+/// Two layers of failure as one.
+trait FlattenIo<T> {
+    fn flatten_io(self) -> anyhow::Result<T>;
+}
+
+impl<T> FlattenIo<T> for anyhow::Result<std::io::Result<T>> {
+    fn flatten_io(self) -> anyhow::Result<T> {
+        Ok(self??)
+    }
+}
+
+impl Engine {
+    /// Sends one command line and reads the response.
+    pub(super) async fn ask(&mut self, line: &str) -> anyhow::Result<Answer> {
+        let response = match self {
+            Engine::Own(session) => {
+                let mut out = BytesMut::new();
+                session.handle_text(line.as_bytes(), &mut out);
+                String::from_utf8_lossy(&out).into_owned()
+            }
+            Engine::Other(peer) => {
+                let timeout = peer.timeout;
+                let answered = tokio::time::timeout(timeout, peer.ask(line)).await;
+                answered.with_context(|| format!("no answer within {} s", timeout.as_secs()))??
+            }
+        };
+        Answer::parse(&response).with_context(|| format!("not a GTP response: {response:?}"))
+    }
+}
+
+impl Peer {
+    async fn ask(&mut self, line: &str) -> anyhow::Result<String> {
+        self.writer.write_all(format!("{line}\n").as_bytes()).await.context("the engine has gone")?;
+        self.writer.flush().await.context("the engine has gone")?;
+        let mut response = Vec::new();
+        loop {
+            let before = response.len();
+            if self.reader.read_until(b'\n', &mut response).await? == 0 {
+                bail!("the engine ended without an answer");
+            }
+            if response.ends_with(b"\r\n") {
+                response.truncate(response.len() - 2);
+                response.push(b'\n');
+            }
+            let blank = &response[before..] == b"\n";
+            // a blank line before the answer belongs to the one before it
+            if blank && before == 0 {
+                response.clear();
+            } else if blank {
+                return Ok(String::from_utf8_lossy(&response).into_owned());
+            }
+            if response.len() > MOST {
+                bail!("a response of more than {MOST} bytes");
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+//! The command line: reads the arguments, wires the floors together, exits.
+
+mod args;
+mod check;
+mod engine;
+mod run;
+
+pub use run::main;

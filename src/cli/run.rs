@@ -1,0 +1,111 @@
+//! What each subcommand starts.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::Parser;
+use tokio::net::TcpListener;
+use tokio::runtime;
+use tokio_util::sync::CancellationToken;
+
+use super::args::{Cli, Command, ServeArgs};
+use super::check;
+use crate::commands::{Options, reference};
+use crate::server::{Recorder, TcpOptions, serve_stdio, serve_tcp};
+use crate::session::Session;
+
+/// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("egtp: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    start_log(&cli.log)?;
+    let options = cli.engine.options();
+    match cli.command {
+        None => {
+            let create = |path: &std::path::PathBuf| {
+                Recorder::create(path).with_context(|| format!("cannot record in {}", path.display()))
+            };
+            let recorder = cli.log_gtp.as_ref().map(create).transpose()?;
+            let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
+            let result = runtime.block_on(serve_stdio(Session::new(options), recorder));
+            // a thread may still wait for a terminal; nobody waits for it
+            runtime.shutdown_background();
+            result.context("the conversation broke off")?;
+        }
+        Some(Command::Serve(args)) => {
+            let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+            runtime.block_on(serve(args, options))?;
+        }
+        Some(Command::Check(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            let passed = runtime.block_on(check::run(&args, options))?;
+            return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Commands) => return print(&reference()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints; a reader that stops reading is no error.
+fn print(text: &str) -> anyhow::Result<ExitCode> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn start_log(level: &str) -> anyhow::Result<()> {
+    if level == "off" {
+        return Ok(());
+    }
+    let filter = tracing_subscriber::EnvFilter::try_new(level)
+        .with_context(|| format!("--log {level}: try error, warn, info, debug or trace"))?;
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
+    Ok(())
+}
+
+async fn serve(args: ServeArgs, engine: Options) -> anyhow::Result<()> {
+    let listener = TcpListener::bind(args.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
+    let stop = CancellationToken::new();
+    tokio::spawn(stop_on_signal(stop.clone())?);
+    eprintln!("egtp: listening on {}", listener.local_addr()?);
+    serve_tcp(listener, TcpOptions { engine, max_connections: args.max_connections }, stop).await?;
+    Ok(())
+}
+
+/// Cancels the token on SIGINT or SIGTERM (Ctrl-C elsewhere). The handlers are in place when this returns.
+#[cfg(unix)]
+fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+        tracing::info!("stopping");
+        stop.cancel();
+    })
+}
+
+/// Cancels the token on Ctrl-C.
+#[cfg(not(unix))]
+fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()>> {
+    Ok(async move {
+        if tokio::signal::ctrl_c().await.is_ok() {
+            stop.cancel();
+        }
+    })
+}

@@ -1,0 +1,26 @@
+//! The commands: one table that declares each, and their handlers by family.
+//!
+//! `list_commands`, `known_command`, `help`, the check of the number of arguments and of the phase, and
+//! `protocol/COMMANDS.md` all come from the table. A handler changes or asks a [`Controller`] and writes the text of the
+//! answer; it never blocks, and a failed one leaves everything as it was.
+
+mod admin;
+mod args;
+mod controller;
+mod failure;
+mod gogui;
+mod kata;
+mod queries;
+mod reference;
+mod rulesets;
+mod scoring;
+mod setup;
+mod special;
+mod state;
+mod table;
+mod turns;
+
+pub use controller::{Controller, Options};
+pub use failure::Failure;
+pub use reference::reference;
+pub use table::{Command, FAMILIES, Phases, Run, all, dispatch, find};

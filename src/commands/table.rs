@@ -1,0 +1,210 @@
+//! The one table of commands, and the checks that come from it.
+
+use std::sync::LazyLock;
+
+use hashbrown::HashMap;
+
+use super::{Controller, Failure, admin, gogui, kata, queries, rulesets, scoring, setup, special, state, turns};
+use crate::game::Phase;
+use crate::gtp::Args;
+
+/// A command's declaration.
+#[derive(Clone, Copy, Debug)]
+pub struct Command {
+    /// What it is called; case matters.
+    pub name: &'static str,
+    /// Its arguments: `COLOR MOVE`, `[N]` optional, `V…` one or more, `[V…]` any number, `|` between alternatives.
+    /// The number of arguments that is accepted follows from it.
+    pub params: &'static str,
+    /// Further arguments are ignored, since clients send some.
+    pub spare: bool,
+    /// When it may run.
+    pub phases: Phases,
+    /// One line on what it does and answers.
+    pub help: &'static str,
+    /// Whether it is listed under the present rules.
+    pub listed: fn(&Controller) -> bool,
+    /// What it does.
+    pub run: Run,
+}
+
+/// When a command may run. The rules of a turn (whose turn, play stopped) are the game's own and not repeated here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phases {
+    /// Always.
+    Any,
+    /// Before the first turn.
+    Start,
+    /// In play; in scoring where the ruleset lets a stone resume play.
+    Play,
+    /// While dead stones are marked and accepted.
+    Scoring,
+    /// In scoring and when the game is over.
+    Stopped,
+}
+
+/// What a command does.
+#[derive(Clone, Copy, Debug)]
+pub enum Run {
+    /// Writes the text of its answer.
+    Text(Handler),
+    /// Answers and ends the session.
+    Quit,
+}
+
+/// Changes or asks the controller, and writes the text of the answer.
+pub(super) type Handler = fn(&mut Controller, &Args<'_>, &mut String) -> Result<(), Failure>;
+
+impl Phases {
+    /// As the command reference writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phases::Any => "any",
+            Phases::Start => "before the first turn",
+            Phases::Play => "play",
+            Phases::Scoring => "scoring",
+            Phases::Stopped => "scoring, finished",
+        }
+    }
+}
+
+impl Command {
+    /// A command for any phase that is always listed.
+    pub(super) const fn new(name: &'static str, params: &'static str, help: &'static str, handler: Handler) -> Command {
+        Command { name, params, spare: false, phases: Phases::Any, help, listed: |_| true, run: Run::Text(handler) }
+    }
+
+    pub(super) const fn phases(self, phases: Phases) -> Command {
+        Command { phases, ..self }
+    }
+
+    pub(super) const fn spare(self) -> Command {
+        Command { spare: true, ..self }
+    }
+
+    pub(super) const fn listed(self, listed: fn(&Controller) -> bool) -> Command {
+        Command { listed, ..self }
+    }
+
+    pub(super) const fn quits(self) -> Command {
+        Command { run: Run::Quit, ..self }
+    }
+
+    /// The name with the arguments, as a usage line.
+    pub fn usage(&self) -> String {
+        format!("{} {}", self.name, self.params).trim_end().into()
+    }
+
+    /// The least and the largest number of arguments.
+    fn arity(&self) -> (usize, usize) {
+        let alternatives = self.params.split('|').map(|alternative| {
+            let (mut least, mut most) = (0usize, 0usize);
+            for word in alternative.split_whitespace() {
+                least += !word.starts_with('[') as usize;
+                most = most.saturating_add(if word.contains('…') { usize::MAX } else { 1 });
+            }
+            (least, if self.spare { usize::MAX } else { most })
+        });
+        alternatives.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1))).unwrap_or_default()
+    }
+}
+
+/// All commands by family, in the order in which they are listed.
+pub const FAMILIES: &[(&str, &[Command])] = &[
+    ("Administration", admin::COMMANDS),
+    ("Setting up a game", setup::COMMANDS),
+    ("Turns", turns::COMMANDS),
+    ("Questions about the board and the game", queries::COMMANDS),
+    ("Special turns", special::COMMANDS),
+    ("Scoring", scoring::COMMANDS),
+    ("State", state::COMMANDS),
+    ("Rulesets", rulesets::COMMANDS),
+    ("KataGo's rules and positions", kata::COMMANDS),
+    ("GoGui", gogui::COMMANDS),
+];
+
+/// Every command, in the order in which they are listed.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    FAMILIES.iter().flat_map(|(_, commands)| commands.iter())
+}
+
+struct Entry {
+    command: &'static Command,
+    least: usize,
+    most: usize,
+}
+
+static INDEX: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
+    let entry = |command: &'static Command| {
+        let (least, most) = command.arity();
+        (command.name, Entry { command, least, most })
+    };
+    all().map(entry).collect()
+});
+
+/// The command of that name.
+pub fn find(name: &str) -> Option<&'static Command> {
+    INDEX.get(name).map(|entry| entry.command)
+}
+
+/// Runs a command: checks that it exists, its number of arguments and the phase, then hands over to its handler, which
+/// writes the text of the answer. True if the session ends.
+#[inline]
+pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: &mut String) -> Result<bool, String> {
+    let Some(Entry { command, least, most }) = INDEX.get(name) else {
+        return Err(Failure::UnknownCommand.text(controller, None));
+    };
+    let result = if (*least..=*most).contains(&args.len()) {
+        check_phase(command, controller).and_then(|()| match command.run {
+            Run::Text(handler) => handler(controller, args, text).map(|()| false),
+            Run::Quit => Ok(true),
+        })
+    } else {
+        Err(Failure::Usage)
+    };
+    result.map_err(|failure| failure.text(controller, Some(command)))
+}
+
+#[inline]
+fn check_phase(command: &Command, controller: &Controller) -> Result<(), Failure> {
+    let game = controller.game();
+    match (command.phases, game.standing().phase) {
+        // the game itself says why a turn cannot be made now
+        (Phases::Any | Phases::Play, _) => Ok(()),
+        (Phases::Start, _) if game.at_start() => Ok(()),
+        (Phases::Start, _) => Err(Failure::HasBegun),
+        (Phases::Scoring, Phase::Scoring) => Ok(()),
+        (Phases::Scoring, Phase::Play) => Err(Failure::NotScoring),
+        (Phases::Scoring, Phase::Finished) => Err(Failure::GameOver),
+        (Phases::Stopped, Phase::Play) => Err(Failure::CannotScore),
+        (Phases::Stopped, _) => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_everything_is_said() {
+        let commands: Vec<&Command> = all().collect();
+        for (i, command) in commands.iter().enumerate() {
+            assert!(commands[..i].iter().all(|other| other.name != command.name), "{} twice", command.name);
+            assert!(command.help.len() > 10 && !command.help.ends_with('.'), "{}: {}", command.name, command.help);
+        }
+        // LizzieYzy takes an engine for one only if this is the first line of `list_commands`
+        assert_eq!(commands[0].name, "protocol_version");
+        assert!(commands.iter().all(|c| !c.name.contains("analyze")), "Sabaki would take it for an engine that thinks");
+    }
+
+    #[test]
+    fn arity_follows_from_the_parameters() {
+        let arity = |params| Command::new("x", params, "does something", |_, _, _| Ok(())).arity();
+        assert_eq!(arity(""), (0, 0));
+        assert_eq!(arity("COLOR MOVE"), (2, 2));
+        assert_eq!(arity("N [M]"), (1, 2));
+        assert_eq!(arity("V…"), (1, usize::MAX));
+        assert_eq!(arity("COLOR [V…]"), (1, usize::MAX));
+        assert_eq!(arity("COLOR N V… | COLOR place"), (2, usize::MAX));
+    }
+}

@@ -1,0 +1,209 @@
+//! Transcripts: plain GTP input for any engine, with what is expected in comments.
+//!
+//! ```text
+//! play black D4
+//! #=                 an answer `=` whose text is exactly what follows (here: empty)
+//! final_score
+//! #= /[BW]\+\d+/     the whole text matches a regular expression
+//! play white D4
+//! #? illegal move    an answer `?` whose text begins so
+//! list_stones black
+//! #= D4
+//! #| E5              a further line of the text
+//! ```
+//!
+//! A command without an expectation must still get one well-formed answer. The expectation of a command follows it
+//! before the next one. Other comments and blank lines mean nothing.
+
+use std::fmt;
+
+use regex::Regex;
+
+use super::{Request, clean};
+
+/// One command of a transcript and what is expected of its answer.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The line in the file, from 1.
+    pub line: usize,
+    /// What is sent.
+    pub command: String,
+    /// The id it carries, which the answer must echo.
+    pub id: Option<String>,
+    /// What the answer must be.
+    pub expected: Expected,
+}
+
+/// What an answer must be.
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// Any well-formed answer.
+    Any,
+    /// `=` and exactly this text.
+    Text(String),
+    /// `=` and a text that this matches as a whole.
+    Matches(Regex),
+    /// `?` and a text that begins so.
+    Refused(String),
+}
+
+/// An engine's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// `=` rather than `?`.
+    pub success: bool,
+    /// The id echoed.
+    pub id: Option<String>,
+    /// The text, lines separated by LF.
+    pub text: String,
+}
+
+/// Why a transcript cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TranscriptError {
+    /// The line in the file, from 1.
+    pub line: usize,
+    message: String,
+}
+
+impl fmt::Display for TranscriptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for TranscriptError {}
+
+/// Reads a transcript.
+pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
+    let mut steps: Vec<Step> = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let error = |message: &str| TranscriptError { line: i + 1, message: message.into() };
+        let line = line.trim_end_matches('\r');
+        let expectation = ["#=", "#?", "#|"].iter().find_map(|mark| Some((*mark, line.strip_prefix(mark)?)));
+        if let Some((mark, rest)) = expectation {
+            let step = steps.last_mut().ok_or_else(|| error("an expectation before the first command"))?;
+            let rest = rest.strip_prefix(' ').unwrap_or(rest);
+            step.expected = match (mark, &step.expected) {
+                ("#|", Expected::Text(before)) => Expected::Text(format!("{before}\n{rest}")),
+                ("#|", Expected::Refused(before)) => Expected::Refused(format!("{before}\n{rest}")),
+                ("#|", _) => return Err(error("`#|` continues the text of a `#=` or `#?` line")),
+                (_, Expected::Text(_) | Expected::Matches(_) | Expected::Refused(_)) => {
+                    return Err(error("a second expectation for one command"));
+                }
+                ("#?", Expected::Any) => Expected::Refused(rest.into()),
+                (_, Expected::Any) => match rest.trim_end().strip_prefix('/').and_then(|r| r.strip_suffix('/')) {
+                    Some(pattern) => {
+                        let whole = Regex::new(&format!(r"\A(?s:{pattern})\z"));
+                        Expected::Matches(whole.map_err(|e| error(&e.to_string().replace('\n', " ")))?)
+                    }
+                    None => Expected::Text(rest.into()),
+                },
+            };
+            continue;
+        }
+        let command = clean(line.as_bytes());
+        if let Ok(None) = Request::parse(&command) {
+            continue;
+        }
+        let id = super::leading_id(&command).map(String::from);
+        steps.push(Step { line: i + 1, command: line.into(), id, expected: Expected::Any });
+    }
+    Ok(steps)
+}
+
+impl Answer {
+    /// Reads one response: its lines without the blank one that ends it.
+    pub fn parse(response: &str) -> Option<Answer> {
+        let response = response.trim_end_matches('\n');
+        let success = match response.as_bytes().first()? {
+            b'=' => true,
+            b'?' => false,
+            _ => return None,
+        };
+        let rest = &response[1..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (id, text) = rest.split_at(digits);
+        let text = text.strip_prefix(' ').unwrap_or(text);
+        Some(Answer { success, id: (digits > 0).then(|| id.into()), text: text.into() })
+    }
+
+    /// As it stands in a response: `= text`, with the id.
+    pub fn shown(&self) -> String {
+        let mark = if self.success { '=' } else { '?' };
+        format!("{mark}{} {}", self.id.as_deref().unwrap_or_default(), self.text)
+    }
+}
+
+impl Step {
+    /// Nothing if the answer is as expected; otherwise what was expected and what was got, for a reader.
+    ///
+    /// Differences that GTP leaves open do not count: spaces at the ends of the text.
+    pub fn mismatch(&self, answer: &Answer) -> Option<(String, String)> {
+        let got = answer.shown();
+        if answer.id != self.id {
+            let id = self.id.as_deref().unwrap_or("none");
+            return Some((format!("the id echoed: {id}"), got));
+        }
+        let text = answer.text.trim();
+        let id = self.id.as_deref().unwrap_or_default();
+        let (right, expected) = match &self.expected {
+            Expected::Any => (true, String::new()),
+            Expected::Text(wanted) => (answer.success && text == wanted.trim(), format!("={id} {wanted}")),
+            Expected::Matches(regex) => (answer.success && regex.is_match(text), format!("={id} matching {regex}")),
+            Expected::Refused(start) => (!answer.success && text.starts_with(start.trim()), format!("?{id} {start}")),
+        };
+        (!right).then_some((expected, got))
+    }
+}
+
+/// Writes a command and its response as a step of a transcript, so that a recorded conversation can be checked again.
+pub fn record(line: &str, response: Option<&str>) -> String {
+    let mut text = format!("{line}\n");
+    if let Some(answer) = response.and_then(Answer::parse) {
+        let mut lines = answer.text.split('\n');
+        let first = lines.next().unwrap_or_default();
+        let mark = if answer.success { "#=" } else { "#?" };
+        text += format!("{mark} {first}").trim_end();
+        text.push('\n');
+        for line in lines {
+            text += &format!("#| {line}\n");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdicts(transcript: &str, answers: &[&str]) -> Vec<bool> {
+        let steps = parse(transcript).unwrap();
+        assert_eq!(steps.len(), answers.len());
+        steps.iter().zip(answers).map(|(s, a)| s.mismatch(&Answer::parse(a).unwrap()).is_none()).collect()
+    }
+
+    #[test]
+    fn expectations() {
+        let transcript = "# a comment\nname\n#= egtp\n\n3 version\n#= /\\d+\\.\\d+/\nplay b D4\n#? illegal move\nlist\n#= a\n#| b\nfree\n";
+        let right = ["= egtp\n\n", "=3 0.1\n\n", "? illegal move: ko\n\n", "= a\nb\n\n", "? whatever\n\n"];
+        assert_eq!(verdicts(transcript, &right), [true; 5]);
+        let wrong = ["= egtp2\n\n", "= 0.1\n\n", "= illegal move\n\n", "= a\n\n", "= \n\n"];
+        assert_eq!(verdicts(transcript, &wrong), [false, false, false, false, true]);
+        assert_eq!(verdicts("a\n#= /x|y/\n", &["= xy\n\n"]), [false], "the whole text must match");
+    }
+
+    #[test]
+    fn mistakes_in_transcripts_are_named() {
+        for (text, line) in [("#= x\n", 1), ("a\n#= x\n#= y\n", 3), ("a\n#= /(/\n", 2), ("a\n#| x\n", 2)] {
+            assert_eq!(parse(text).unwrap_err().line, line, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_recorded_conversation_checks_out() {
+        let exchanges = [("1 name", "=1 egtp\n\n"), ("bad", "? unknown command\n\n"), ("board", "= \n. .\n \nX\n\n")];
+        let text: String = exchanges.iter().map(|(line, answer)| record(line, Some(answer))).collect();
+        assert_eq!(verdicts(&text, &exchanges.map(|(_, answer)| answer)), [true; 3]);
+    }
+}

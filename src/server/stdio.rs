@@ -1,0 +1,37 @@
+//! Standard input and output.
+
+use std::io;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_util::sync::CancellationToken;
+
+use super::{Limits, Recorder, converse};
+use crate::session::Session;
+
+/// Answers standard input on standard output until it ends or quits.
+///
+/// Pipes are waited for directly; anything else (a terminal, a file, a socket, another system) goes through tokio's
+/// thread for standard input, which costs some 30 µs a line more.
+pub async fn serve_stdio(mut session: Session, recorder: Option<Recorder>) -> io::Result<()> {
+    let never = CancellationToken::new();
+    converse(input(), output(), &mut session, Limits::STDIO, recorder, &never).await
+}
+
+// The pipes are opened anew: to wait for one it must not block, and with the description that the process was given,
+// other processes that share it (a shell, a program that writes to the same pipe) would stop blocking, too.
+
+fn input() -> Box<dyn AsyncRead + Unpin> {
+    #[cfg(target_os = "linux")]
+    if let Ok(pipe) = tokio::net::unix::pipe::OpenOptions::new().open_receiver("/proc/self/fd/0") {
+        return Box::new(pipe);
+    }
+    Box::new(tokio::io::stdin())
+}
+
+fn output() -> Box<dyn AsyncWrite + Unpin> {
+    #[cfg(target_os = "linux")]
+    if let Ok(pipe) = tokio::net::unix::pipe::OpenOptions::new().open_sender("/proc/self/fd/1") {
+        return Box::new(pipe);
+    }
+    Box::new(tokio::io::stdout())
+}
