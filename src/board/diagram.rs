@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::vertex::column_name;
-use super::{Color, Point, Position};
+use super::{Color, Kind, Point, Position};
 
 /// What a diagram shows beside the stones.
 #[derive(Clone, Copy, Default, Debug)]
@@ -14,6 +14,8 @@ pub struct Annotations<'a> {
     pub last: &'a [Point],
     /// Lines to the right of the board, from the top.
     pub notes: &'a [String],
+    /// On a torus: how many lines of the other edge are repeated round the board.
+    pub strips: usize,
 }
 
 /// The rows from the top: `X`, `O`, `.`, and `?` where the grid has no point (the corners of a hexagon).
@@ -29,63 +31,135 @@ pub fn board_rows(position: &Position) -> Vec<String> {
     (0..height).rev().map(|row| (0..width).map(|column| cell(column, row)).collect()).collect()
 }
 
-/// The board with coordinates, star points, the last turn and dead stones. The rows of a hexagon are shifted by
-/// half a cell each, so that neighbours touch.
+/// The board with coordinates, star points, the last turn and dead stones. The rows of a hexagon are shifted by half a
+/// cell each, so that neighbours touch.
 pub fn diagram(position: &Position, shown: Annotations<'_>) -> String {
     let topology = position.topology();
     let (width, height) = topology.shape().grid();
-    let hex = topology.shape().kind() == super::Kind::Hex;
-    let stars = topology.star_points();
+    let kind = topology.shape().kind();
+    let strips = if kind == Kind::Torus { shown.strips } else { 0 };
+    let columns = around(width, strips);
+    let rows = around(height, strips);
+    let mut star = vec![false; topology.len()];
+    topology.star_points().iter().for_each(|p| star[p.index()] = true);
     // columns of two letters need three characters each
     let wide = if width > 25 { 3 } else { 2 };
-    let shift = |row: usize| if hex { height - 1 - row } else { 0 };
-    let header = |row: usize| {
-        let names: String = (0..width).map(|column| format!("{:>wide$}", column_name(column))).collect();
-        format!("{:2$}  {}", "", names, shift(row))
-    };
+    let shift = |row: usize| if kind == Kind::Hex { height - 1 - row } else { 0 };
+    let mut names = String::new();
+    for column in &columns {
+        let name = column.map(column_name).unwrap_or_default();
+        (name.len()..wide).for_each(|_| names.push(' '));
+        names.push_str(&name);
+    }
+    let header = |row: usize| format!("{:2$}  {}", "", names, shift(row));
     let mut text = header(height - 1);
-    for row in (0..height).rev() {
-        write!(text, "\n{:1$}", "", shift(row)).ok();
-        write!(text, "{:>2} ", row + 1).ok();
+    let mut notes = shown.notes.iter();
+    for row in rows.iter().rev() {
+        text.push('\n');
+        let Some(row) = *row else { continue };
+        write!(text, "{:1$}{row:>2} ", "", shift(row), row = row + 1).ok();
         let mut after = ' ';
-        for column in 0..width {
-            let point = topology.at(column, row);
+        for column in &columns {
+            let point = column.and_then(|column| topology.at(column, row));
             let last = point.is_some_and(|p| shown.last.contains(&p));
-            let dead = point.is_some_and(|p| shown.dead.contains(&p));
+            let dead = !shown.dead.is_empty() && point.is_some_and(|p| shown.dead.contains(&p));
             let cell = match point.map(|p| (p, position.at(p))) {
                 None => ' ',
-                Some((p, None)) if stars.contains(&p) => '+',
+                Some((p, None)) if star[p.index()] => '+',
                 Some((_, None)) => '.',
-                Some((_, Some(Color::Black))) => {
-                    if dead {
-                        'x'
-                    } else {
-                        'X'
-                    }
-                }
-                Some((_, Some(Color::White))) => {
-                    if dead {
-                        'o'
-                    } else {
-                        'O'
-                    }
-                }
+                Some((_, Some(Color::Black))) if dead => 'x',
+                Some((_, Some(Color::Black))) => 'X',
+                Some((_, Some(Color::White))) if dead => 'o',
+                Some((_, Some(Color::White))) => 'O',
             };
-            write!(text, "{:1$}", "", wide - 2).ok();
+            if wide > 2 {
+                text.push(' ');
+            }
             text.push(if last { '(' } else { after });
             text.push(cell);
             after = if last { ')' } else { ' ' };
         }
         write!(text, "{after}{}", row + 1).ok();
-        if let Some(note) = shown.notes.get(height - 1 - row) {
+        if let Some(note) = notes.next() {
             write!(text, "{:1$}{note}", "", if row + 1 < 10 { 4 } else { 3 }).ok();
         }
     }
     text.push('\n');
     text.push_str(&header(0));
-    for note in shown.notes.iter().skip(height) {
+    for note in notes {
         text.push('\n');
         text.push_str(note);
     }
     text
+}
+
+/// The lines to draw, from the first to the last: all, and round them `strips` lines from the other edge, each set off
+/// by a gap (`None`).
+fn around(length: usize, strips: usize) -> Vec<Option<usize>> {
+    let strips = strips.min(length);
+    let all = (0..length).map(Some);
+    if strips == 0 {
+        return all.collect();
+    }
+    let before = (length - strips..length).map(Some).chain([None]);
+    let after = [None].into_iter().chain((0..strips).map(Some));
+    before.chain(all).chain(after).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Shape, Topology};
+    use std::sync::Arc;
+
+    fn drawn(shape: Shape, stones: &str, strips: usize, notes: &[String]) -> String {
+        let topology = Arc::new(Topology::new(shape));
+        let mut position = Position::new(topology.clone());
+        let point = |name| topology.point(name).unwrap();
+        for (i, name) in stones.split_whitespace().enumerate() {
+            position.put(Color::BOTH[i % 2], point(name));
+        }
+        let last: Vec<Point> = stones.split_whitespace().last().map(point).into_iter().collect();
+        let dead = [point("A1")];
+        let text = diagram(&position, Annotations { dead: &dead, last: &last, notes, strips });
+        text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn rectangle_with_notes() {
+        let notes = ["one", "two", "three", "four"].map(String::from);
+        let expected = [
+            "   A B C D E",
+            " 3  . . . . . 3    one",
+            " 2  . . .(O). 2    two",
+            " 1  x . . . . 1    three",
+            "   A B C D E",
+            "four",
+        ];
+        assert_eq!(drawn(Shape::rect(5, 3).unwrap(), "A1 D2", 0, &notes), expected.join("\n"));
+    }
+
+    #[test]
+    fn torus_with_its_edges_repeated() {
+        let expected = [
+            "   D E   A B C D E   A B",
+            " 2  .(O)  . . . .(O)  . . 2",
+            " 1  . .   x . . . .   x . 1",
+            "",
+            " 3  . .   . . . . .   . . 3",
+            " 2  .(O)  . . . .(O)  . . 2",
+            " 1  . .   x . . . .   x . 1",
+            "",
+            " 3  . .   . . . . .   . . 3",
+            " 2  .(O)  . . . .(O)  . . 2",
+            "   D E   A B C D E   A B",
+        ];
+        assert_eq!(drawn(Shape::torus(5, 3).unwrap(), "A1 E2", 2, &[]), expected.join("\n"));
+    }
+
+    #[test]
+    fn hexagon_shifted_row_by_row() {
+        let expected = ["   A B C", " 3    . . 3", "  2  . + . 2", "   1  x(O)  1", "     A B C"];
+        assert_eq!(drawn(Shape::hex(2).unwrap(), "A1 B1", 0, &[]), expected.join("\n"));
+    }
 }

@@ -15,15 +15,24 @@ use super::{Color, Point, Topology};
 pub struct Position {
     topology: Arc<Topology>,
     stones: Box<[Option<Color>]>,
-    /// By stone: the point that stands for its chain.
-    head: Box<[Point]>,
-    /// By stone: the next stone of its chain, in a circle.
-    next: Box<[Point]>,
+    /// By stone: its place in its chain.
+    links: Box<[Link]>,
     /// By head.
     chains: Box<[Chain]>,
     hash: u64,
     counts: [u16; 2],
 }
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    /// The point that stands for the chain.
+    head: Point,
+    /// The next stone of the chain, in a circle.
+    next: Point,
+}
+
+/// Stands for the head of a chain that is being made anew: no board has so many points.
+const NO_HEAD: Point = Point(u16::MAX);
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Chain {
@@ -53,8 +62,7 @@ impl Position {
         Position {
             topology,
             stones: vec![None; points].into(),
-            head: vec![Point(0); points].into(),
-            next: vec![Point(0); points].into(),
+            links: vec![Link { head: Point(0), next: Point(0) }; points].into(),
             chains: vec![Chain::default(); points].into(),
             hash: 0,
             counts: [0; 2],
@@ -108,7 +116,7 @@ impl Position {
     /// The point that stands for the chain of this stone; the point itself if it is empty.
     #[inline]
     pub fn head(&self, point: Point) -> Point {
-        if self.at(point).is_some() { self.head[point.index()] } else { point }
+        if self.at(point).is_some() { self.links[point.index()].head } else { point }
     }
 
     /// The stones of the chain at a point; nothing if it is empty.
@@ -118,7 +126,7 @@ impl Position {
         std::iter::from_fn(move || {
             left = left.checked_sub(1)?;
             let found = stone;
-            stone = self.next[stone.index()];
+            stone = self.links[stone.index()].next;
             Some(found)
         })
     }
@@ -131,7 +139,7 @@ impl Position {
     /// Whether the chain of this stone has a liberty.
     #[inline]
     pub fn breathes(&self, stone: Point) -> bool {
-        self.chains[self.head[stone.index()].index()].pseudo_liberties > 0
+        self.chains[self.links[stone.index()].head.index()].pseudo_liberties > 0
     }
 
     /// The empty points next to the chain at a point, in order; nothing if it is empty.
@@ -154,10 +162,10 @@ impl Position {
                 outlook.breathes = true;
                 continue;
             };
-            let head = self.head[neighbour.index()];
+            let head = self.links[neighbour.index()].head;
             let chain = &self.chains[head.index()];
             // the point is one of the chain's liberties; is it the only one?
-            let same = |&&p: &&Point| self.at(p) == Some(stone) && self.head[p.index()] == head;
+            let same = |&&p: &&Point| self.at(p) == Some(stone) && self.links[p.index()].head == head;
             let pairs = if chain.pseudo_liberties > neighbours.len() as u32 {
                 0
             } else {
@@ -183,8 +191,8 @@ impl Position {
         self.stones[i] = Some(color);
         self.counts[color.index()] += 1;
         self.hash ^= key;
-        self.head[i] = point;
-        self.next[i] = point;
+        self.links[i].head = point;
+        self.links[i].next = point;
         let mut empty = 0;
         // joined only after all pairs with this point are subtracted
         let mut own = Chains::new();
@@ -192,7 +200,7 @@ impl Position {
             match self.stones[neighbour.index()] {
                 None => empty += 1,
                 Some(stone) => {
-                    self.chains[self.head[neighbour.index()].index()].pseudo_liberties -= 1;
+                    self.chains[self.links[neighbour.index()].head.index()].pseudo_liberties -= 1;
                     if stone == color {
                         own.push(neighbour);
                     }
@@ -201,7 +209,7 @@ impl Position {
         }
         self.chains[i] = Chain { hash: key, pseudo_liberties: empty, size: 1 };
         for neighbour in own {
-            self.join(self.head[i], self.head[neighbour.index()]);
+            self.join(self.links[i].head, self.links[neighbour.index()].head);
         }
     }
 
@@ -218,13 +226,15 @@ impl Position {
         chain.size += other.size;
         let mut stone = gone;
         loop {
-            self.head[stone.index()] = kept;
-            stone = self.next[stone.index()];
+            self.links[stone.index()].head = kept;
+            stone = self.links[stone.index()].next;
             if stone == gone {
                 break;
             }
         }
-        self.next.swap(kept.index(), gone.index());
+        let (a, b) = (self.links[kept.index()].next, self.links[gone.index()].next);
+        self.links[kept.index()].next = b;
+        self.links[gone.index()].next = a;
     }
 
     /// Takes the whole chain of a stone off, handing over each of its points.
@@ -238,7 +248,7 @@ impl Position {
             self.stones[point.index()] = None;
             self.freed(point);
             removed(point);
-            point = self.next[point.index()];
+            point = self.links[point.index()].next;
             if point == first {
                 break;
             }
@@ -247,14 +257,53 @@ impl Position {
 
     /// Takes single stones off and makes chains anew of what is left of theirs.
     pub fn lift(&mut self, points: &[Point]) {
+        // the stones of all chains concerned; a head that is no point says that the chain is to be made anew
+        let mut stones: SmallVec<[Point; 64]> = SmallVec::new();
         for &point in points {
-            let Some(color) = self.at(point) else { continue };
-            let mut rest: SmallVec<[Point; 64]> = SmallVec::new();
-            self.remove_chain(point, |p| rest.push(p));
-            for p in rest.into_iter().filter(|p| !points.contains(p)) {
-                self.put(color, p);
+            if self.at(point).is_some() && self.links[point.index()].head != NO_HEAD {
+                stones.extend(self.chain(point));
+                let from = stones.len() - self.chain_size(point);
+                stones[from..].iter().for_each(|stone| self.links[stone.index()].head = NO_HEAD);
             }
         }
+        for &point in points {
+            let Some(color) = self.stones[point.index()].take() else { continue };
+            self.counts[color.index()] -= 1;
+            self.hash ^= self.key(color, point);
+            self.freed(point);
+        }
+        for stone in stones {
+            if self.at(stone).is_some() && self.links[stone.index()].head == NO_HEAD {
+                self.flood(stone);
+            }
+        }
+    }
+
+    /// Makes one chain of a stone and all of its colour that it is joined to.
+    fn flood(&mut self, head: Point) {
+        let color = self.at(head);
+        let mut chain = Chain::default();
+        self.links[head.index()] = Link { head, next: head };
+        // the circle is also the queue of stones to be looked at: each new one goes behind the last
+        let (mut stone, mut last) = (head, head);
+        loop {
+            chain.size += 1;
+            chain.hash ^= color.map_or(0, |color| self.key(color, stone));
+            for &neighbour in self.topology.neighbours(stone) {
+                if self.stones[neighbour.index()].is_none() {
+                    chain.pseudo_liberties += 1;
+                } else if self.stones[neighbour.index()] == color && self.links[neighbour.index()].head == NO_HEAD {
+                    self.links[neighbour.index()] = Link { head, next: head };
+                    self.links[last.index()].next = neighbour;
+                    last = neighbour;
+                }
+            }
+            if stone == last {
+                break;
+            }
+            stone = self.links[stone.index()].next;
+        }
+        self.chains[head.index()] = chain;
     }
 
     /// Makes the stones those given, one for each point by number; chains that stay whole are left as they are.
@@ -272,8 +321,9 @@ impl Position {
     /// The neighbours' chains breathe at a point where a stone was.
     fn freed(&mut self, point: Point) {
         for neighbour in self.topology.neighbours(point) {
-            if self.stones[neighbour.index()].is_some() {
-                self.chains[self.head[neighbour.index()].index()].pseudo_liberties += 1;
+            let head = self.links[neighbour.index()].head;
+            if self.stones[neighbour.index()].is_some() && head != NO_HEAD {
+                self.chains[head.index()].pseudo_liberties += 1;
             }
         }
     }

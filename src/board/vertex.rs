@@ -61,8 +61,23 @@ pub(super) fn column_name(column: usize) -> String {
 
 /// Column and row, both from 0, of a name in either case, or of `(x,y)` counted from the top left of a grid
 /// `height` rows high (as Lizzie and LizzieYzy write it).
+#[inline]
 pub(super) fn parse(name: &str, height: usize) -> Result<(usize, usize), VertexError> {
     let name = name.as_bytes();
+    // nearly every vertex: a letter and one or two digits
+    let (letter, row) = match *name {
+        [letter, a @ b'1'..=b'9'] => (letter, a - b'1'),
+        [letter, a @ b'1'..=b'9', b @ b'0'..=b'9'] => (letter, (a - b'0') * 10 + b - b'1'),
+        _ => return parse_any(name, height),
+    };
+    match letter | 32 {
+        b'i' => Err(VertexError::LetterI),
+        lower @ b'a'..=b'z' => Ok((LETTER_DIGITS[(lower - b'a') as usize] as usize, row as usize)),
+        _ => Err(VertexError::Syntax),
+    }
+}
+
+fn parse_any(name: &[u8], height: usize) -> Result<(usize, usize), VertexError> {
     if name.first() == Some(&b'(') {
         return parse_pair(name, height);
     }

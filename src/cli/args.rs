@@ -68,6 +68,15 @@ pub(super) enum Command {
     /// A transcript is plain GTP input; what is expected of an answer stands in a comment behind the command:
     /// `#= text`, `#= /regular expression/`, `#? beginning of an error`, `#| a further line`.
     Check(CheckArgs),
+    /// Count a tournament in Hahn points: a table from lines of two players and a result
+    ///
+    /// A line is BLACK WHITE RESULT, like `Anna Ben B+12.5`: separated by commas or tabs if the file has some (names may
+    /// then hold spaces), else by spaces. Most points come first, whatever was won and lost.
+    Hahn {
+        /// Text or CSV files with results
+        #[arg(required = true, value_name = "RESULTS")]
+        files: Vec<PathBuf>,
+    },
     /// Print the command reference, protocol/COMMANDS.md
     Commands,
 }

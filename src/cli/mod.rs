@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod engine;
+mod hahn;
 mod run;
 
 pub use run::main;

@@ -10,7 +10,7 @@ use tokio::runtime;
 use tokio_util::sync::CancellationToken;
 
 use super::args::{Cli, Command, ServeArgs};
-use super::check;
+use super::{check, hahn};
 use crate::commands::{Options, reference};
 use crate::server::{Recorder, TcpOptions, serve_stdio, serve_tcp};
 use crate::session::Session;
@@ -51,6 +51,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let passed = runtime.block_on(check::run(&args, options))?;
             return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }
+        Some(Command::Hahn { files }) => return print(&hahn::table(&files)?),
         Some(Command::Commands) => return print(&reference()),
     }
     Ok(ExitCode::SUCCESS)

@@ -5,7 +5,7 @@ use super::args::{Move, a_move, color_at, vertex_at};
 use super::table::{Command, Phases};
 use super::{Controller, Failure};
 use crate::board::{Annotations, Color, Point, diagram};
-use crate::game::Game;
+use crate::game::{Game, Phase};
 use crate::gtp::Args;
 use crate::rules::{Count, Owner, Turn};
 
@@ -160,6 +160,12 @@ fn final_status_list(controller: &mut Controller, args: &Args<'_>, text: &mut St
 }
 
 fn showboard(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {
+    draw(controller, 0, text);
+    Ok(())
+}
+
+/// The board with what a person wants to see beside it; on a torus with the lines of the opposite edges repeated.
+pub(super) fn draw(controller: &Controller, strips: usize, text: &mut String) {
     let game = controller.game();
     let standing = game.standing();
     let last: &[Point] = match game.turns().last().map(|record| &record.turn) {
@@ -170,7 +176,7 @@ fn showboard(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Re
     let mut notes = Vec::new();
     match (standing.outcome, standing.phase) {
         (Some(outcome), _) => notes.push(format!("Result: {outcome}")),
-        (None, crate::game::Phase::Scoring) => notes.push("Play has stopped".into()),
+        (None, Phase::Scoring) => notes.push("Play has stopped".into()),
         (None, _) => notes.push(format!("{} to move", capital(standing.to_move))),
     }
     let [black, white] = standing.captured;
@@ -183,8 +189,7 @@ fn showboard(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Re
         notes.push(format!("Marked dead: {}", controller.names(standing.dead())));
     }
     text.push('\n');
-    text.push_str(&diagram(game.position(), Annotations { dead: standing.dead(), last, notes: &notes }));
-    Ok(())
+    text.push_str(&diagram(game.position(), Annotations { dead: standing.dead(), last, notes: &notes, strips }));
 }
 
 fn capital(color: Color) -> &'static str {

@@ -9,7 +9,7 @@ use super::table::{Command, Phases};
 use crate::board::{Color, Point};
 use crate::game::{Event, Outcome};
 use crate::gtp::Args;
-use crate::rules::{Counting, hahn_points};
+use crate::rules::Counting;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -73,7 +73,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("egtp_score", "", "the count in detail, as lines of a key and a value", score).phases(Phases::Stopped),
     Command::new("egtp_hahn", "", "Hahn points of the game, Black's and White's, of a hundred", |c, _, text| {
         let Some(outcome) = c.game().outcome() else { return Err(Failure::Other("the game is not over".into())) };
-        let [black, white] = hahn(outcome);
+        let [black, white] = outcome.hahn();
         answer(text, &format!("{black} {white}"))
     })
     .phases(Phases::Stopped),
@@ -86,19 +86,6 @@ fn points(controller: &Controller, words: &[&str]) -> Result<Vec<Point>, Failure
 
 fn marks(controller: &Controller, text: &mut String) -> Result<(), Failure> {
     answer(text, &controller.names(controller.game().standing().dead()))
-}
-
-/// Hahn points of Black and White.
-fn hahn(outcome: Outcome) -> [u32; 2] {
-    let margin = match outcome {
-        Outcome::Counted(margin) => Some(margin),
-        Outcome::Resigned { .. } => None,
-    };
-    let points = hahn_points(margin);
-    match outcome.winner() {
-        Some(Color::White) => [points.loser, points.winner],
-        _ => [points.winner, points.loser],
-    }
 }
 
 fn score(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {
@@ -119,7 +106,7 @@ fn score(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result
     both("pass_stones", pair(score.pass_stones));
     both("prisoners", pair(score.prisoners()));
     both("total", score.totals(score.counting).map(|n| n.to_string()));
-    both("hahn", hahn(outcome).map(|n| n.to_string()));
+    both("hahn", outcome.hahn().map(|n| n.to_string()));
     lines.extend([
         ("neutral".into(), count.neutral.to_string()),
         ("komi".into(), score.komi.to_string()),

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::admin::answer;
+use super::queries::draw;
 use super::table::Command;
 use super::{Controller, Failure};
 use crate::board::{Color, Topology, board_rows};
@@ -28,6 +29,12 @@ pub(super) const COMMANDS: &[Command] = &[
         "",
         "the rows from the top: X, O, . and ? where a hexagon's grid has no point",
         |c, _, text| answer(text, &board_rows(c.game().position()).join("\n")),
+    ),
+    Command::new(
+        "egtp_diagram",
+        "[strips]",
+        "the diagram of showboard; with strips, a torus's edges are repeated",
+        diagram,
     ),
     Command::new(
         "egtp_topology",
@@ -63,6 +70,19 @@ pub(super) fn turn_text(topology: &Topology, record: &TurnRecord) -> String {
         Turn::Pass => "pass".into(),
     };
     format!("{} {turn}", record.color)
+}
+
+/// Lines of the opposite edge that are drawn round a torus: enough to see what touches a stone at the edge.
+const STRIPS: usize = 3;
+
+fn diagram(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
+    let strips = match args.get(0) {
+        None => 0,
+        Some("strips") => STRIPS,
+        Some(_) => return Err(Failure::Usage),
+    };
+    draw(controller, strips, text);
+    Ok(())
 }
 
 fn status(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {

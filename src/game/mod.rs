@@ -25,9 +25,11 @@ mod play;
 mod refused;
 mod scoring;
 mod standing;
+mod tournament;
 
 pub use assess::{Assess, NoneDead};
 pub use event::Event;
 pub use play::{Game, TurnRecord};
 pub use refused::Refused;
-pub use standing::{Outcome, Phase, Standing};
+pub use standing::{Outcome, OutcomeError, Phase, Standing};
+pub use tournament::{Entry, Tournament};

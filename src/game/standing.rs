@@ -1,6 +1,7 @@
 //! How a game stands beside the stones.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::board::{Color, Point};
@@ -63,6 +64,44 @@ impl fmt::Display for Outcome {
     }
 }
 
+/// Why a word is no result of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutcomeError;
+
+impl fmt::Display for OutcomeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a result is B+3.5, W+R, W+T, W+F, 0 or Draw")
+    }
+}
+
+impl std::error::Error for OutcomeError {}
+
+impl FromStr for Outcome {
+    type Err = OutcomeError;
+
+    /// Reads a result as GTP and SGF write it. Time and forfeit count as resignation.
+    fn from_str(text: &str) -> Result<Outcome, OutcomeError> {
+        if text == "0" || text.eq_ignore_ascii_case("draw") {
+            return Ok(Outcome::Counted(Points::default()));
+        }
+        let (winner, by) = text.split_once('+').ok_or(OutcomeError)?;
+        let winner = match winner {
+            "B" | "b" => Color::Black,
+            "W" | "w" => Color::White,
+            _ => return Err(OutcomeError),
+        };
+        if ["r", "resign", "t", "time", "f", "forfeit"].iter().any(|word| by.eq_ignore_ascii_case(word)) {
+            return Ok(Outcome::Resigned { winner });
+        }
+        match by.parse::<Points>() {
+            Ok(margin) if margin > Points::default() => {
+                Ok(Outcome::Counted(if winner == Color::Black { margin } else { -margin }))
+            }
+            _ => Err(OutcomeError),
+        }
+    }
+}
+
 /// Everything that changes during a game but the stones and the list of turns. Pairs are Black's and White's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
@@ -110,5 +149,22 @@ impl Standing {
     /// The dead stones, in order.
     pub fn dead(&self) -> &[Point] {
         self.marks.as_deref().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_as_they_are_written() {
+        for text in ["B+3.5", "W+0.25", "0", "B+R", "W+R", "B+361"] {
+            assert_eq!(text.parse::<Outcome>().map(|o| o.to_string()), Ok(text.into()));
+        }
+        assert_eq!("w+Time".parse(), Ok(Outcome::Resigned { winner: Color::White }));
+        assert_eq!("Draw".parse(), Ok(Outcome::Counted(Points::default())));
+        for text in ["", "B", "B+", "B+0", "B+-3", "Void", "?", "X+3", "3.5"] {
+            assert_eq!(text.parse::<Outcome>(), Err(OutcomeError), "{text}");
+        }
     }
 }

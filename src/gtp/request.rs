@@ -17,7 +17,7 @@ pub struct Request<'a> {
 
 /// The words after a command's name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Args<'a>(SmallVec<[&'a str; 8]>);
+pub struct Args<'a>(SmallVec<[&'a str; 4]>);
 
 /// A line with an id and nothing else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,21 +25,42 @@ pub struct BareId<'a>(pub &'a str);
 
 /// A line without what GTP says to drop: carriage returns and other control characters, and comments. Tabs separate
 /// words as spaces do. What is not UTF-8 becomes U+FFFD.
+#[inline]
 pub fn clean(line: &[u8]) -> Cow<'_, str> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    if line.iter().all(|&b| matches!(b, b' '..=b'~' | b'\t') && b != b'#') {
-        return String::from_utf8_lossy(line);
+    // nearly every line: nothing to drop, so nothing to copy
+    let odd = line.iter().fold(false, |odd, &b| odd | ODD[b as usize]);
+    match std::str::from_utf8(line) {
+        Ok(text) if !odd => Cow::Borrowed(text),
+        _ => Cow::Owned(without_odd_bytes(line)),
     }
+}
+
+/// Bytes that may have to be dropped: control characters but the tab, and what begins a comment.
+const ODD: [bool; 256] = {
+    let mut odd = [false; 256];
+    let mut b = 0;
+    while b < 32 {
+        odd[b] = b != b'\t' as usize;
+        b += 1;
+    }
+    odd[127] = true;
+    odd[b'#' as usize] = true;
+    odd
+};
+
+#[cold]
+fn without_odd_bytes(line: &[u8]) -> String {
     let text = line.split(|&b| b == b'#').next().unwrap_or_default();
-    let kept: Vec<u8> = text.iter().copied().filter(|&b| b == b'\t' || !b.is_ascii_control()).collect();
-    Cow::Owned(String::from_utf8_lossy(&kept).into_owned())
+    let kept: Vec<u8> = text.iter().copied().filter(|&b| !ODD[b as usize]).collect();
+    String::from_utf8_lossy(&kept).into_owned()
 }
 
 impl<'a> Request<'a> {
     /// The request in a clean line; `None` if the line is blank.
     #[inline]
     pub fn parse(line: &'a str) -> Result<Option<Request<'a>>, BareId<'a>> {
-        let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
+        let mut words = line.split_ascii_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
         let digits = first.bytes().take_while(u8::is_ascii_digit).count();
         let (id, glued) = first.split_at(digits);
@@ -47,7 +68,11 @@ impl<'a> Request<'a> {
         // GNU Go reads `28name` as the id 28 and a command, and no command begins with a digit
         let command = if glued.is_empty() { words.next() } else { Some(glued) };
         match (id, command) {
-            (_, Some(command)) => Ok(Some(Request { id, command, args: Args(words.collect()) })),
+            (_, Some(command)) => {
+                let mut args = SmallVec::new();
+                words.for_each(|word| args.push(word));
+                Ok(Some(Request { id, command, args: Args(args) }))
+            }
             (id, None) => Err(BareId(id.unwrap_or_default())),
         }
     }

@@ -83,7 +83,9 @@ impl Past {
         if number.is_multiple_of(SPACING) {
             self.copies.push(position.stones().into());
         }
-        if self.superko() && self.find(key, |point| position.at(point)).is_none() {
+        // after a pass the position is there already
+        let passed = number > 0 && self.moments[number - 1].end == end && self.moments[number - 1].key == key;
+        if self.superko() && !passed && self.find(key, |point| position.at(point)).is_none() {
             self.moments[number].listed = true;
             self.seen.insert_unique(key, number as u32, |&n| self.moments[n as usize].key);
         }
