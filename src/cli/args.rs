@@ -21,7 +21,7 @@ pub(super) struct Cli {
     pub(super) engine: EngineArgs,
     /// Write notices of this level and above to standard error: error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL", default_value = "off", env = "EGTP_LOG")]
-    pub(super) log: String,
+    pub(super) log: Level,
     /// Record the conversation on standard input and output in this file, as a transcript that `egtp check` can read
     #[arg(long, value_name = "FILE")]
     pub(super) log_gtp: Option<PathBuf>,
@@ -44,6 +44,16 @@ pub(super) struct EngineArgs {
     /// All of --allow and --turn-order free: for programs that set positions up with play, undo or handicap commands
     #[arg(long, global = true)]
     lenient: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Level {
+    Off,
+    Error,
+    Warn,
+    Info,
+    Debug,
+    Trace,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -87,8 +97,8 @@ pub(super) struct ServeArgs {
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:6077")]
     pub(super) listen: SocketAddr,
     /// Connections at one time
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(super) max_connections: usize,
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) max_connections: u32,
 }
 
 #[derive(Args, Debug)]
@@ -100,7 +110,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "HOST:PORT")]
     pub(super) connect: Option<String>,
     /// How long to wait for an answer
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) timeout: u64,
     /// Show every command with its answer
     #[arg(long, short)]

@@ -8,8 +8,10 @@ use bytes::BytesMut;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
+use tokio_util::codec::Decoder;
 
 use crate::commands::Options;
+use crate::gtp::LineCodec;
 use crate::gtp::transcript::Answer;
 use crate::session::Session;
 
@@ -30,7 +32,7 @@ pub(super) enum Source {
 /// An engine that can be asked.
 pub(super) enum Engine {
     Own(Box<Session>),
-    Other(Peer),
+    Other(Box<Peer>),
 }
 
 /// An engine at the other end of two streams.
@@ -46,7 +48,7 @@ impl Source {
     /// A fresh engine.
     pub(super) async fn open(&self, timeout: Duration) -> anyhow::Result<Engine> {
         let peer = |reader, writer, child| {
-            Engine::Other(Peer { reader: BufReader::new(reader), writer, timeout, _child: child })
+            Engine::Other(Box::new(Peer { reader: BufReader::new(reader), writer, timeout, _child: child }))
         };
         match self {
             Source::Own(options) => Ok(Engine::Own(Box::new(Session::new(**options)))),
@@ -94,8 +96,10 @@ impl Engine {
     pub(super) async fn ask(&mut self, line: &str) -> anyhow::Result<Answer> {
         let response = match self {
             Engine::Own(session) => {
-                let mut out = BytesMut::new();
-                session.handle_text(line.as_bytes(), &mut out);
+                let (mut input, mut out) = (BytesMut::from(line), BytesMut::new());
+                if let Some(line) = LineCodec::default().decode_eof(&mut input)? {
+                    session.handle(&line, &mut out);
+                }
                 String::from_utf8_lossy(&out).into_owned()
             }
             Engine::Other(peer) => {

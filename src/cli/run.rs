@@ -8,8 +8,9 @@ use clap::Parser;
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio_util::sync::CancellationToken;
+use tracing::level_filters::LevelFilter;
 
-use super::args::{Cli, Command, ServeArgs};
+use super::args::{Cli, Command, Level, ServeArgs};
 use super::{check, hahn};
 use crate::commands::{Options, reference};
 use crate::server::{Recorder, TcpOptions, serve_stdio, serve_tcp};
@@ -17,7 +18,14 @@ use crate::session::Session;
 
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            eprintln!("egtp: {}; see egtp --help", one_line(&error.to_string()));
+            return ExitCode::from(2);
+        }
+        Err(help) => help.exit(),
+    };
     match run(cli) {
         Ok(code) => code,
         Err(error) => {
@@ -27,8 +35,15 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// What clap says of a mistake before it shows the usage.
+fn one_line(message: &str) -> String {
+    let lines = message.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more"));
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
+    words.join(" ").trim_start_matches("error: ").to_string()
+}
+
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    start_log(&cli.log)?;
+    start_log(cli.log);
     let options = cli.engine.options();
     match cli.command {
         None => {
@@ -65,14 +80,16 @@ fn print(text: &str) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn start_log(level: &str) -> anyhow::Result<()> {
-    if level == "off" {
-        return Ok(());
-    }
-    let filter = tracing_subscriber::EnvFilter::try_new(level)
-        .with_context(|| format!("--log {level}: try error, warn, info, debug or trace"))?;
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
-    Ok(())
+fn start_log(level: Level) {
+    let level = match level {
+        Level::Off => return,
+        Level::Error => LevelFilter::ERROR,
+        Level::Warn => LevelFilter::WARN,
+        Level::Info => LevelFilter::INFO,
+        Level::Debug => LevelFilter::DEBUG,
+        Level::Trace => LevelFilter::TRACE,
+    };
+    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
 }
 
 async fn serve(args: ServeArgs, engine: Options) -> anyhow::Result<()> {
@@ -82,7 +99,7 @@ async fn serve(args: ServeArgs, engine: Options) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
     eprintln!("egtp: listening on {}", listener.local_addr()?);
-    serve_tcp(listener, TcpOptions { engine, max_connections: args.max_connections }, stop).await?;
+    serve_tcp(listener, TcpOptions { engine, max_connections: args.max_connections as usize }, stop).await?;
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use super::Failure;
 use super::special::Stage;
 use crate::board::{Color, Point, Shape};
 use crate::game::{Event, Game, Refused};
-use crate::rules::{Points, Ruleset, Selection};
+use crate::rules::{Points, Ruleset, Selection, Turn};
 
 /// What the command line asks for beside the rules.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +46,8 @@ pub struct Controller {
     komi: Option<Points>,
     /// A special turn that is being put together.
     pub(super) stage: Option<Stage>,
-    /// Turns made by `trymove`.
-    tries: usize,
+    /// The game with the turns made by `trymove`, if there are any.
+    tried: Option<Box<Game>>,
     /// Time as it was told: settings, and what is left for each side. It has no effect on the rules.
     pub(super) time: [String; 3],
     /// Why a command was last refused.
@@ -63,7 +63,7 @@ impl Controller {
             game: Controller::game_of(&options, selection),
             komi: selection.komi,
             stage: None,
-            tries: 0,
+            tried: None,
             time: Default::default(),
             refusal: String::new(),
         }
@@ -89,6 +89,12 @@ impl Controller {
         &self.game
     }
 
+    /// The game that questions about the board are answered from: with the turns made by `trymove`.
+    #[inline]
+    pub fn shown(&self) -> &Game {
+        self.tried.as_deref().unwrap_or(&self.game)
+    }
+
     /// The rules of the game.
     pub fn ruleset(&self) -> &Ruleset {
         self.game.ruleset()
@@ -109,31 +115,29 @@ impl Controller {
         (self.options.cpu_seconds)()
     }
 
-    /// Changes the game. What was only tried is taken back first; a staged turn is dropped unless the event is about
-    /// dead stones or komi.
+    /// Changes the game. If it did change, what was only tried is forgotten, and a staged turn is dropped unless the
+    /// event is about dead stones or komi.
     #[inline]
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), Refused> {
-        self.end_tries();
         self.game.apply(event)?;
+        self.tried = None;
         if !matches!(event, Event::Mark(_) | Event::Accept(_) | Event::Komi(_)) {
             self.stage = None;
+        }
+        if matches!(event, Event::TakeBack(_)) {
+            // komi told after the end of the game was kept for later; now it is later
+            self.game.apply(&Event::Komi(self.komi))?;
         }
         Ok(())
     }
 
     /// Makes turns, all or none.
-    pub(super) fn apply_all(&mut self, events: impl Iterator<Item = Event>) -> Result<(), Refused> {
-        self.end_tries();
-        let stage = self.stage.take();
-        let before = self.game.turns().len();
-        for event in events {
-            if let Err(refused) = self.game.apply(&event) {
-                let made = self.game.turns().len() - before;
-                self.game.take_back(made)?;
-                self.stage = stage;
-                return Err(refused);
-            }
-        }
+    pub(super) fn apply_all(&mut self, events: &[Event]) -> Result<(), Refused> {
+        let mut game = self.game.clone();
+        events.iter().try_for_each(|event| game.apply(event))?;
+        self.game = game;
+        self.tried = None;
+        self.stage = None;
         Ok(())
     }
 
@@ -142,29 +146,28 @@ impl Controller {
         self.game.may_move(color, false).map_err(Failure::Illegal)
     }
 
-    /// Makes a turn of either side that is taken back later.
-    pub(super) fn try_move(&mut self, color: Color, point: Point) -> Result<(), Refused> {
-        self.game.try_turn(color, &crate::rules::Turn::Play(point))?;
-        self.tries += 1;
+    /// Makes a turn of either side on a copy of the game that questions about the board are answered from.
+    pub(super) fn try_turn(&mut self, color: Color, turn: &Turn) -> Result<(), Refused> {
+        let mut game = self.shown().clone();
+        game.try_turn(color, turn)?;
+        self.tried = Some(Box::new(game));
         Ok(())
     }
 
     /// Takes the last tried turn back; false if there is none.
     pub(super) fn pop_try(&mut self) -> bool {
-        let tried = self.tries > 0 && self.game.take_back(1).is_ok();
-        self.tries -= tried as usize;
-        tried
-    }
-
-    fn end_tries(&mut self) {
-        while self.tries > 0 {
-            self.pop_try();
+        let turns = self.game.turns().len();
+        let Some(game) = &mut self.tried else { return false };
+        let popped = game.take_back(1).is_ok();
+        if game.turns().len() == turns {
+            self.tried = None;
         }
+        popped
     }
 
     /// A new game under the same rules, komi and board.
     pub(super) fn clear(&mut self) {
-        self.tries = 0;
+        self.tried = None;
         self.stage = None;
         self.game.restart(self.komi);
     }
@@ -174,7 +177,7 @@ impl Controller {
         let selection = Controller::allowed(&self.options, selection);
         self.komi = selection.komi;
         self.game = Controller::game_of(&self.options, selection);
-        self.tries = 0;
+        self.tried = None;
         self.stage = None;
     }
 
@@ -215,7 +218,7 @@ impl Controller {
         let shape = Shape::new(present.kind(), width, height).map_err(|e| refused(e.to_string()))?;
         let selection = Selection { ruleset, shape, komi: self.komi };
         self.game = Controller::game_of(&self.options, selection);
-        self.tries = 0;
+        self.tried = None;
         self.stage = None;
         Ok(())
     }

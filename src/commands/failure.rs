@@ -119,6 +119,7 @@ pub(super) fn refusal(refused: &Refused, topology: &Topology) -> String {
         Refused::NoResignation => "no resignation in this ruleset".into(),
         Refused::NoTakeback => "no takeback in this ruleset".into(),
         Refused::TooFewTurns(0) => "no turn has been made".into(),
+        Refused::TooFewTurns(1) => "only 1 turn has been made".into(),
         Refused::TooFewTurns(n) => format!("only {n} turns have been made"),
         Refused::HasBegun => "the game has begun; clear_board first".into(),
         Refused::Breathless(point) => format!("the chain at {} has no liberty", name(point)),
@@ -138,8 +139,7 @@ fn turn_refusal(refusal: &Refusal, topology: &Topology) -> String {
         Refusal::NamedTwice(point) => format!("{} is named twice", name(point)),
         Refusal::TooFew => "n is at least 2".into(),
         Refusal::TooMany { own, most } => {
-            let stones = if *own == 1 { "stone" } else { "stones" };
-            format!("{own} of your {stones} on the board: n is at most {most}")
+            format!("{own} of your stones on the board: n is at most {most}")
         }
         Refusal::Price { n, given } => format!("placing {n} costs {}, {given} given", n * n),
         Refusal::NotYours(point, color) => format!("{} is not a {color} stone", name(point)),

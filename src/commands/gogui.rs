@@ -43,6 +43,16 @@ fn play_sequence(controller: &mut Controller, args: &Args<'_>, _: &mut String) -
         [who, word] => Ok(turns::event(color(who)?, a_move(&topology, word)?)),
         _ => Err(Failure::Usage),
     });
-    let events: Vec<Event> = events.collect::<Result<_, _>>()?;
-    controller.apply_all(events.into_iter()).map_err(Failure::Illegal)
+    let events: Vec<Result<Event, Failure>> = events.collect();
+    if let Some(Err(failure)) = events.iter().find(|e| !matches!(e, Ok(_) | Err(Failure::OffBoard(_)))) {
+        return Err(failure.clone());
+    }
+    match events.into_iter().collect::<Result<Vec<Event>, Failure>>() {
+        Ok(events) => controller.apply_all(&events).map_err(Failure::Illegal),
+        Err(failure) => {
+            // whether play goes on and whose turn it is comes before the points
+            controller.may_move(color_at(args, 0)?)?;
+            Err(failure)
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::admin::answer;
 use super::args::{color_at, number, number_at, vertices};
-use super::table::{Command, Phases};
+use super::table::Command;
 use super::{Controller, Failure};
 use crate::game::{Event, Refused};
 use crate::gtp::Args;
@@ -27,17 +27,15 @@ pub(super) const COMMANDS: &[Command] = &[
     )
     .spare(),
     Command::new("komi", "KOMI", "White's compensation in points, for this game and the next ones", komi),
-    Command::new("fixed_handicap", "N", "puts handicap stones on GTP's fixed points and answers them", fixed)
-        .phases(Phases::Start),
-    Command::new("place_free_handicap", "N", "puts handicap stones where the referee chooses and answers them", free)
-        .phases(Phases::Start),
-    Command::new("set_free_handicap", "V…", "puts handicap stones on these points", set_free).phases(Phases::Start),
+    Command::new("fixed_handicap", "N", "puts handicap stones on GTP's fixed points and answers them", fixed),
+    Command::new("place_free_handicap", "N", "puts handicap stones where the referee chooses and answers them", free),
+    Command::new("set_free_handicap", "V…", "puts handicap stones on these points", set_free),
     Command::new(
         "time_settings",
         "MAIN BYOYOMI STONES",
         "notes the clock's settings; without effect on the rules",
         |c, args, _| {
-            [0, 1, 2].iter().try_for_each(|&i| number_at(args, i).map(drop))?;
+            args.words().iter().try_for_each(|word| seconds(word))?;
             c.time[0] = args.words().join(" ");
             Ok(())
         },
@@ -68,8 +66,9 @@ fn fixed(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Res
     let n = number_at(args, 0)?;
     may_have_handicap(controller)?;
     let size = controller.game().shape();
-    let points = fixed_handicap(controller.game().topology(), n)
-        .ok_or_else(|| Failure::NumberOfStones(format!("no fixed points for {n} stones on a board of size {size}")))?;
+    let points = fixed_handicap(controller.game().topology(), n).ok_or_else(|| {
+        Failure::NumberOfStones(format!("there are no fixed points for {n} on a board of size {size}"))
+    })?;
     give(controller, Event::Handicap(points), text)
 }
 
@@ -125,19 +124,20 @@ fn kgs_time(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Res
     if args.len() != numbers + 1 {
         return Err(Failure::Usage);
     }
-    (1..=numbers).try_for_each(|i| number_at(args, i).map(drop))?;
+    args.words()[1..].iter().try_for_each(|word| seconds(word))?;
     controller.time[0] = args.words().join(" ");
     Ok(())
 }
 
 fn time_left(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {
     let color = color_at(args, 0)?;
-    let time = args.get(1).ok_or(Failure::Usage)?;
-    // clocks that have run out are told with negative times, and KataGo's with decimals
-    if !time.parse::<f64>().is_ok_and(f64::is_finite) {
-        return Err(Failure::Usage);
-    }
-    number_at(args, 2)?;
+    args.words()[1..].iter().try_for_each(|word| seconds(word))?;
     controller.time[1 + color.index()] = args.words()[1..].join(" ");
     Ok(())
+}
+
+/// A time or a number of stones or periods. Clients tell clocks that have run out with negative times, and some with
+/// decimals.
+fn seconds(word: &str) -> Result<(), Failure> {
+    if word.parse::<f64>().is_ok_and(f64::is_finite) { Ok(()) } else { Err(Failure::Usage) }
 }

@@ -99,9 +99,12 @@ impl Command {
     fn arity(&self) -> (usize, usize) {
         let alternatives = self.params.split('|').map(|alternative| {
             let (mut least, mut most) = (0usize, 0usize);
+            let mut optional = false;
             for word in alternative.split_whitespace() {
-                least += !word.starts_with('[') as usize;
+                optional |= word.starts_with('[');
+                least += !optional as usize;
                 most = most.saturating_add(if word.contains('…') { usize::MAX } else { 1 });
+                optional &= !word.contains(']');
             }
             (least, if self.spare { usize::MAX } else { most })
         });
@@ -206,5 +209,6 @@ mod tests {
         assert_eq!(arity("V…"), (1, usize::MAX));
         assert_eq!(arity("COLOR [V…]"), (1, usize::MAX));
         assert_eq!(arity("COLOR N V… | COLOR place"), (2, usize::MAX));
+        assert_eq!(arity("[COLOR V]…"), (0, usize::MAX));
     }
 }

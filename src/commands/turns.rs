@@ -1,11 +1,11 @@
 //! Commands that make turns and take them back.
 
 use super::admin::answer;
-use super::args::{self, Move, a_move, color_at, number, vertex_at};
+use super::args::{Move, a_move, color_at, number, vertex_at};
 use super::table::{Command, Phases};
 use super::{Controller, Failure};
 use crate::board::{Color, Topology};
-use crate::game::Event;
+use crate::game::{Event, Phase};
 use crate::gtp::Args;
 use crate::rules::Turn;
 
@@ -75,9 +75,16 @@ fn take_back(controller: &mut Controller, n: usize) -> Result<(), Failure> {
 }
 
 fn try_move(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {
-    let color = args::color_at(args, 0)?;
-    let point = vertex_at(controller.game().topology(), args, 1)?;
-    controller.try_move(color, point).map_err(Failure::Illegal)
+    let color = color_at(args, 0)?;
+    let point = match vertex_at(controller.game().topology(), args, 1) {
+        // that play has stopped comes before where the stone would go
+        Err(failure @ Failure::OffBoard(_)) if controller.game().standing().phase == Phase::Play => {
+            return Err(failure);
+        }
+        Err(Failure::OffBoard(_)) => return controller.try_turn(color, &Turn::Pass).map_err(Failure::Illegal),
+        point => point?,
+    };
+    controller.try_turn(color, &Turn::Play(point)).map_err(Failure::Illegal)
 }
 
 /// A turn as GNU Go lists it; a special turn by its first placed vertex.

@@ -9,15 +9,12 @@ use tokio_util::codec::Decoder;
 /// The longest line that is read, in bytes, its newline not counted.
 pub const MAX_LINE: usize = 65_536;
 
-/// Bytes kept of a line that is too long: enough for its id.
-const KEPT: usize = 64;
-
 /// A line of input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
     /// Its bytes, without the newline.
     Text(BytesMut),
-    /// It has more than [`MAX_LINE`] bytes; how it begins. The rest is skipped.
+    /// It has more than [`MAX_LINE`] bytes; the first of them, for the id. The rest is skipped.
     TooLong(BytesMut),
 }
 
@@ -74,7 +71,7 @@ impl Decoder for LineCodec {
                 _ => {
                     self.skipping = true;
                     self.searched = 0;
-                    Ok(Some(Line::TooLong(source.split_to(KEPT))))
+                    Ok(Some(Line::TooLong(source.split_to(MAX_LINE))))
                 }
             };
         }
@@ -139,7 +136,7 @@ mod tests {
                 for cut in [1, 100, MAX_LINE - 1, MAX_LINE, MAX_LINE + 1, input.len()] {
                     let parts: Vec<&[u8]> = input.chunks(cut.max(50)).collect();
                     let found = lines(&parts);
-                    let first = if length <= MAX_LINE { text(&line) } else { Line::TooLong(line[..KEPT].into()) };
+                    let first = if length <= MAX_LINE { text(&line) } else { Line::TooLong(line[..MAX_LINE].into()) };
                     let rest = if newline.is_empty() { vec![] } else { vec![text(b"name")] };
                     assert_eq!(found, [vec![first], rest].concat(), "length {length}, cut {cut}");
                 }

@@ -157,20 +157,27 @@ impl Step {
     }
 }
 
-/// Writes a command and its response as a step of a transcript, so that a recorded conversation can be checked again.
+/// Writes a line of input and the response to it as a step of a transcript, so that a recorded conversation can be
+/// checked again. A line that got no response, a comment, must not be taken for an expectation.
 pub fn record(line: &str, response: Option<&str>) -> String {
-    let mut text = format!("{line}\n");
-    if let Some(answer) = response.and_then(Answer::parse) {
-        let mut lines = answer.text.split('\n');
-        let first = lines.next().unwrap_or_default();
-        let mark = if answer.success { "#=" } else { "#?" };
-        text += format!("{mark} {first}").trim_end();
-        text.push('\n');
-        for line in lines {
-            text += &format!("#| {line}\n");
-        }
+    let Some(answer) = response.and_then(Answer::parse) else {
+        let comment = line.trim_start().strip_prefix('#');
+        return match comment {
+            Some(rest) if rest.starts_with(['=', '?', '|']) => format!("# {rest}\n"),
+            _ => format!("{line}\n"),
+        };
+    };
+    let mut lines = answer.text.split('\n');
+    let first = lines.next().unwrap_or_default();
+    if answer.success && first.trim().starts_with('/') && first.trim().ends_with('/') {
+        // what looks like a regular expression is written as one
+        return format!("{line}\n#= /{}/\n", regex::escape(answer.text.trim()).replace('\n', "\\n"));
     }
-    text
+    let mut text = format!("{line}\n{} {first}", if answer.success { "#=" } else { "#?" }).trim_end().to_string();
+    for line in lines {
+        text += &format!("\n#| {line}");
+    }
+    text + "\n"
 }
 
 #[cfg(test)]
@@ -205,5 +212,8 @@ mod tests {
         let exchanges = [("1 name", "=1 egtp\n\n"), ("bad", "? unknown command\n\n"), ("board", "= \n. .\n \nX\n\n")];
         let text: String = exchanges.iter().map(|(line, answer)| record(line, Some(answer))).collect();
         assert_eq!(verdicts(&text, &exchanges.map(|(_, answer)| answer)), [true; 3]);
+        let odd = record("#= not an expectation", None) + "\n" + &record("echo /a+/", Some("= /a+/\n\n"));
+        assert_eq!(verdicts(&odd, &["= /a+/\n\n"]), [true]);
+        assert_eq!(verdicts(&odd, &["= /aa/\n\n"]), [false]);
     }
 }

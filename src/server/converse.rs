@@ -8,7 +8,7 @@ use tokio_util::codec::Decoder;
 use tokio_util::sync::CancellationToken;
 
 use super::Recorder;
-use crate::gtp::{Line, LineCodec};
+use crate::gtp::LineCodec;
 use crate::session::{Flow, Session};
 
 /// How much memory a conversation may use for bytes on their way.
@@ -75,8 +75,7 @@ where
             let before = output.len();
             let flow = session.handle(&line, &mut output);
             if let Some(recorder) = &mut recorder {
-                let (Line::Text(line) | Line::TooLong(line)) = &line;
-                recorder.record(line, &output[before..]);
+                recorder.record(&line, &output[before..]);
             }
             if flow == Flow::Quit {
                 ended = true;

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use crate::gtp::Line;
 use crate::gtp::transcript::record;
 
 /// Writes every line and its answer to a file, in the form of a transcript: what was recorded can be checked again.
@@ -19,10 +20,17 @@ impl Recorder {
     }
 
     /// Adds one line of input, as it came, and the response to it, empty if there was none.
-    pub(super) fn record(&mut self, line: &[u8], response: &[u8]) {
-        let (line, response) = (String::from_utf8_lossy(line), String::from_utf8_lossy(response));
-        let response = (!response.is_empty()).then_some(response.as_ref());
-        self.attempt(|file| file.write_all(record(line.trim_end_matches('\r'), response).as_bytes()));
+    pub(super) fn record(&mut self, line: &Line, response: &[u8]) {
+        let response = String::from_utf8_lossy(response);
+        let step = match line {
+            Line::Text(line) => {
+                let response = (!response.is_empty()).then_some(response.as_ref());
+                record(String::from_utf8_lossy(line).trim_end_matches('\r'), response)
+            }
+            // it is not there to be sent again
+            Line::TooLong(_) => format!("# a line that was too long; answered: {}\n", response.trim_end()),
+        };
+        self.attempt(|file| file.write_all(step.as_bytes()));
     }
 
     /// Hands what was recorded to the operating system.

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
@@ -17,6 +17,9 @@ use crate::session::Session;
 
 /// How long connections may take to end once the server stops; those that do not read their answers are cut off then.
 const GRACE: Duration = Duration::from_secs(3);
+/// How long, and for how many bytes, a connection that is turned away is listened to before it is closed.
+const DRAIN: Duration = Duration::from_millis(500);
+const DRAINED: u64 = 65_536;
 /// The pause after a failed accept: usually too many open files, which a moment may heal.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -81,5 +84,11 @@ async fn turn_away(mut stream: TcpStream) {
     let said = stream.write_all(b"? too many connections; try again later\n\n").await;
     if said.and(stream.shutdown().await).is_err() {
         tracing::debug!("gone before it was told");
+        return;
+    }
+    // closing with unread input would let some systems drop what was said
+    let (mut rest, mut nowhere) = (stream.take(DRAINED), tokio::io::sink());
+    if tokio::time::timeout(DRAIN, tokio::io::copy(&mut rest, &mut nowhere)).await.is_err() {
+        tracing::debug!("did not close in time");
     }
 }

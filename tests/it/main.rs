@@ -1,0 +1,26 @@
+//! The integration tests, in one binary.
+//!
+//! | module | what it holds the crate against |
+//! |---|---|
+//! | `reference` | the reference data of `tests/data` |
+//! | `differential` | a second implementation, `naive`, in random games |
+//! | `properties` | itself: replaying, taking back, symmetries |
+//! | `layers` | the order of its modules |
+//!
+//! `data` and `play` are what they share: reading the data, and random play.
+
+#![allow(clippy::unwrap_used)]
+
+mod conformance;
+mod data;
+mod differential;
+mod engine;
+mod layers;
+mod naive;
+mod play;
+mod properties;
+mod readme;
+mod reference;
+mod tcp;
+mod traces;
+mod wire;
