@@ -21,6 +21,7 @@ pub mod cli;
 pub mod commands;
 pub mod game;
 pub mod gtp;
+pub mod record;
 pub mod rules;
 pub mod server;
 pub mod session;

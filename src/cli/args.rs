@@ -1,19 +1,18 @@
 //! The arguments, as clap reads them.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::Options;
-use crate::rules::{Selection, SettingError};
+use crate::rules::{RULESETS, Selection, SettingError};
 
 /// A referee for two humans that Go programs can talk to.
 ///
 /// Without a subcommand it is a GTP engine on standard input and output: attach it to a Go program, or pipe a script
 /// into it. It never plays; it rules on every turn.
 #[derive(Parser, Debug)]
-#[command(version, about, max_term_width = 100)]
+#[command(version, about, max_term_width = 100, args_conflicts_with_subcommands = true)]
 pub(super) struct Cli {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
@@ -22,6 +21,9 @@ pub(super) struct Cli {
     /// Write notices of this level and above to standard error: error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL", default_value = "off", env = "EGTP_LOG")]
     pub(super) log: Level,
+    /// Keep each game in this folder as SGF: when it ends, and when it is given up for another
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) record: Option<PathBuf>,
     /// Record the conversation on standard input and output in this file, as a transcript that `egtp check` can read
     #[arg(long, value_name = "FILE")]
     pub(super) log_gtp: Option<PathBuf>,
@@ -32,17 +34,17 @@ pub(super) struct Cli {
 pub(super) struct EngineArgs {
     /// The rules: a name, with key=value settings after commas, like rulebook,size=13,counting=area
     ///
-    /// `egtp_rulesets` lists the names, `egtp_rules` shows the keys and their present values.
-    #[arg(long, global = true, value_name = "NAME[,KEY=VALUE…]", default_value = "enhanced", value_parser = selection)]
-    rules: Selection,
+    /// enhanced if nothing is said. `egtp_rulesets` lists the names, `egtp_rules` shows the keys and their present values.
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]", value_parser = selection)]
+    rules: Option<Selection>,
     /// Allow what the ruleset refuses
-    #[arg(long, global = true, value_name = "WHAT,…", value_delimiter = ',')]
+    #[arg(long, value_name = "WHAT,…", value_delimiter = ',')]
     allow: Vec<Allow>,
     /// Whether the sides must take turns; `free` also lets a turn after two passes resume play
-    #[arg(long, global = true, value_name = "ORDER", default_value = "strict")]
+    #[arg(long, value_name = "ORDER", default_value = "strict")]
     turn_order: TurnOrder,
     /// All of --allow and --turn-order free: for programs that set positions up with play, undo or handicap commands
-    #[arg(long, global = true)]
+    #[arg(long)]
     lenient: bool,
 }
 
@@ -75,15 +77,24 @@ pub(super) enum Command {
     Serve(ServeArgs),
     /// Run transcripts against this engine, another one or a server, and compare the answers
     ///
-    /// A transcript is plain GTP input; what is expected of an answer stands in a comment behind the command:
-    /// `#= text`, `#= /regular expression/`, `#? beginning of an error`, `#| a further line`.
+    /// A transcript is plain GTP input; what is expected of an answer stands in a comment on the line below the command:
+    /// `#= text`, `#= /regular expression/`, `#? beginning of an error`, `#| a further line of the text`.
     Check(CheckArgs),
+    /// Referee whole archives of SGF files: one line a game
+    ///
+    /// Each game is judged under its own rules (RU), or under --rules: the first turn that is not allowed is named with
+    /// its number and the reason; where dead stones are marked, the count is compared with the result claimed. Files that
+    /// --log-gtp recorded are judged, too. The exit status is 1 if a game is not in order.
+    Referee(RefereeArgs),
+    /// Draw a position of an SGF file as SVG
+    Draw(DrawArgs),
     /// Count a tournament in Hahn points: a table from lines of two players and a result
     ///
-    /// A line is BLACK WHITE RESULT, like `Anna Ben B+12.5`: separated by commas or tabs if the file has some (names may
+    /// Lines that begin with # are left out, and a first line whose last word is result. Results are B+3.5, W+R (or T, F),
+    /// 0, Draw or Jigo. SGF files give the players and results of their games. In other files a line is BLACK WHITE RESULT, like `Anna Ben B+12.5`: separated by commas or tabs if the file has some (names may
     /// then hold spaces), else by spaces. Most points come first, whatever was won and lost.
     Hahn {
-        /// Text or CSV files with results
+        /// SGF, text or CSV files with results; of a folder, all *.sgf files below it
         #[arg(required = true, value_name = "RESULTS")]
         files: Vec<PathBuf>,
     },
@@ -93,16 +104,58 @@ pub(super) enum Command {
 
 #[derive(Args, Debug)]
 pub(super) struct ServeArgs {
+    #[command(flatten)]
+    pub(super) rules: EngineArgs,
     /// Where to listen; port 0 takes any free one. The address is printed on standard error
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:6077")]
-    pub(super) listen: SocketAddr,
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:6077")]
+    pub(super) listen: String,
     /// Connections at one time
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) max_connections: u32,
 }
 
 #[derive(Args, Debug)]
+pub(super) struct RefereeArgs {
+    /// Judge all games by these rules, whatever the files say; the board stays the file's
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]", value_parser = selection)]
+    pub(super) rules: Option<Selection>,
+    /// Take turns in any order
+    #[arg(long)]
+    pub(super) any_order: bool,
+    /// One JSON object a game, for machines
+    #[arg(long)]
+    pub(super) json: bool,
+    /// SGF files; of a folder, all *.sgf and *.gtp files below it; - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct DrawArgs {
+    /// The rules, whatever the file says
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]", value_parser = selection)]
+    pub(super) rules: Option<Selection>,
+    /// The SGF file
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+    /// The position after this many turns; the last one if not given
+    #[arg(long, value_name = "N")]
+    pub(super) turn: Option<usize>,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(super) game: usize,
+    /// Lines of the opposite edge repeated round a torus
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) strips: usize,
+    /// Where to write the drawing; standard output if not given
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct CheckArgs {
+    #[command(flatten)]
+    pub(super) rules: EngineArgs,
     /// Run them against this command, one process for each file
     #[arg(long, value_name = "COMMAND", conflicts_with = "connect")]
     pub(super) engine: Option<String>,
@@ -126,6 +179,11 @@ fn selection(text: &str) -> Result<Selection, SettingError> {
 }
 
 impl EngineArgs {
+    /// Whether anything was asked for.
+    pub(super) fn is_set(&self) -> bool {
+        self.rules.is_some() || self.lenient || !self.allow.is_empty() || self.turn_order == TurnOrder::Free
+    }
+
     /// What a session is made with.
     pub(super) fn options(&self) -> Options {
         let allows = |what| self.lenient || self.allow.contains(&what);
@@ -135,7 +193,7 @@ impl EngineArgs {
             allow_undo: allows(Allow::Undo),
             free_order: self.lenient || self.turn_order == TurnOrder::Free,
             cpu_seconds,
-            ..Options::new(self.rules)
+            ..Options::new(self.rules.unwrap_or_else(|| Selection::of(RULESETS[0])))
         }
     }
 }
@@ -165,8 +223,7 @@ mod tests {
     fn lenient_is_everything() {
         let options = Cli::parse_from(["egtp", "--lenient"]).engine.options();
         assert!(options.allow_handicap && options.allow_resign && options.allow_undo && options.free_order);
-        let options =
-            Cli::parse_from(["egtp", "serve", "--allow", "undo,resign", "--rules", "aga,size=9"]).engine.options();
+        let options = Cli::parse_from(["egtp", "--allow", "undo,resign", "--rules", "aga,size=9"]).engine.options();
         assert!(!options.allow_handicap && options.allow_resign && options.allow_undo && !options.free_order);
         assert_eq!((options.selection.ruleset.name, options.selection.shape.to_string()), ("aga", "9".into()));
         assert!(Cli::try_parse_from(["egtp", "--rules", "aga,size=99"]).is_err());

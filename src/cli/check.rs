@@ -1,14 +1,16 @@
 //! `egtp check`: transcripts against an engine.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use super::args::CheckArgs;
 use super::engine::Source;
-use crate::commands::Options;
+use super::files::collect;
+use super::run::print;
 use crate::gtp::transcript::{self, Step};
+use crate::server::read;
 
 /// Steps that went as expected, and those that did not.
 #[derive(Default)]
@@ -18,71 +20,63 @@ struct Tally {
 }
 
 /// Runs all transcripts and prints mismatches and the tally; true if there were none.
-pub(super) async fn run(args: &CheckArgs, options: Options) -> anyhow::Result<bool> {
+pub(super) async fn run(args: &CheckArgs) -> anyhow::Result<bool> {
     let source = match (&args.engine, &args.connect) {
         (Some(command), _) => {
             Source::Program(shlex::split(command).context("--engine has an unclosed quotation mark")?)
         }
         (_, Some(address)) => Source::Server(address.clone()),
-        _ => Source::Own(Box::new(options)),
+        _ => Source::Own(Box::new(args.rules.options())),
     };
+    if !matches!(source, Source::Own(_)) && args.rules.is_set() {
+        bail!("--rules, --allow, --turn-order and --lenient are for the built-in engine; give them to the other one");
+    }
     let mut files = Vec::new();
     for path in &args.files {
-        collect(path, &mut files)?;
+        collect(path, &["gtp"], &mut files)?;
+    }
+    if files.is_empty() {
+        bail!("no *.gtp file there");
     }
     let mut tally = Tally::default();
     for file in &files {
-        check(file, &source, args, &mut tally).await?;
-    }
-    println!("{} passed, {} failed", tally.passed, tally.failed);
-    Ok(tally.failed == 0)
-}
-
-/// A file as it is; of a folder, its transcripts in order.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> anyhow::Result<()> {
-    if !path.is_dir() {
-        files.push(path.into());
-        return Ok(());
-    }
-    let read = || format!("cannot read {}", path.display());
-    let mut entries = std::fs::read_dir(path).with_context(read)?.collect::<Result<Vec<_>, _>>().with_context(read)?;
-    entries.sort_by_key(std::fs::DirEntry::file_name);
-    for path in entries.into_iter().map(|entry| entry.path()) {
-        if path.is_dir() || path.extension().is_some_and(|extension| extension == "gtp") {
-            collect(&path, files)?;
+        // a file that cannot be run is one failure; the others are run all the same
+        if let Err(error) = check(file, &source, args, &mut tally).await {
+            tally.failed += 1;
+            print(&format!("{error:#}\n"))?;
         }
     }
-    Ok(())
+    print(&format!("{} passed, {} failed\n", tally.passed, tally.failed))?;
+    Ok(tally.failed == 0)
 }
 
 async fn check(file: &Path, source: &Source, args: &CheckArgs, tally: &mut Tally) -> anyhow::Result<()> {
     let shown = file.display();
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {shown}"))?;
-    let steps = transcript::parse(&String::from_utf8_lossy(&bytes)).with_context(|| format!("{shown}"))?;
+    let bytes = read(file).with_context(|| format!("{shown}: cannot be read"))?;
+    let steps = match transcript::parse(&String::from_utf8_lossy(&bytes)) {
+        Ok(steps) => steps,
+        Err(error) => bail!("{shown}:{error}"),
+    };
     let mut engine = source.open(Duration::from_secs(args.timeout)).await?;
-    for (i, Step { line, command, .. }) in steps.iter().enumerate() {
-        match engine.ask(command).await {
-            Ok(answer) => {
-                if args.verbose {
-                    println!("{command}\n{}\n", answer.shown());
-                }
-                match steps[i].mismatch(&answer) {
-                    None => tally.passed += 1,
-                    Some((expected, got)) => {
-                        tally.failed += 1;
-                        println!(
-                            "{shown}:{line}: {command}\n  expected: {}\n  got:      {}",
-                            indent(&expected),
-                            indent(&got)
-                        );
-                    }
-                }
-            }
+    for (i, step) in steps.iter().enumerate() {
+        let Step { line, command, .. } = step;
+        let answer = match engine.ask(command).await {
+            Ok(answer) => answer,
             // the engine is lost, and with it the rest of the file
             Err(error) => {
-                tally.failed += steps.len() - i;
-                println!("{shown}:{line}: {command}\n  {error:#}; {} commands not run", steps.len() - i - 1);
-                break;
+                tally.failed += steps.len() - i - 1;
+                bail!("{shown}:{line}: {command}\n  {error:#}; {} commands not run", steps.len() - i - 1);
+            }
+        };
+        if args.verbose {
+            print(&format!("{command}\n{}\n\n", answer.shown()))?;
+        }
+        match step.mismatch(&answer) {
+            None => tally.passed += 1,
+            Some((expected, got)) => {
+                tally.failed += 1;
+                let (expected, got) = (indent(&expected), indent(&got));
+                print(&format!("{shown}:{line}: {command}\n  expected: {expected}\n  got:      {got}\n"))?;
             }
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use bytes::BytesMut;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio_util::codec::Decoder;
@@ -13,7 +13,8 @@ use tokio_util::codec::Decoder;
 use crate::commands::Options;
 use crate::gtp::LineCodec;
 use crate::gtp::transcript::Answer;
-use crate::session::Session;
+use crate::server::perform;
+use crate::session::{Flow, Session};
 
 /// The largest response that is read, in bytes: more than any command answers.
 const MOST: usize = 16 << 20;
@@ -31,7 +32,8 @@ pub(super) enum Source {
 
 /// An engine that can be asked.
 pub(super) enum Engine {
-    Own(Box<Session>),
+    /// Within this process, until it has quit.
+    Own(Option<Box<Session>>),
     Other(Box<Peer>),
 }
 
@@ -51,7 +53,7 @@ impl Source {
             Engine::Other(Box::new(Peer { reader: BufReader::new(reader), writer, timeout, _child: child }))
         };
         match self {
-            Source::Own(options) => Ok(Engine::Own(Box::new(Session::new(**options)))),
+            Source::Own(options) => Ok(Engine::Own(Some(Box::new(Session::new(**options))))),
             Source::Program(words) => {
                 let [program, args @ ..] = words.as_slice() else { bail!("--engine needs a command") };
                 let mut child = Command::new(program)
@@ -68,10 +70,8 @@ impl Source {
             }
             Source::Server(address) => {
                 let connected = tokio::time::timeout(timeout, TcpStream::connect(address)).await;
-                let stream = connected
-                    .context("timed out")
-                    .flatten_io()
-                    .with_context(|| format!("cannot connect to {address}"))?;
+                let connected = connected.map_err(std::io::Error::from).and_then(|connected| connected);
+                let stream = connected.with_context(|| format!("cannot connect to {address}"))?;
                 stream.set_nodelay(true)?;
                 let (reader, writer) = stream.into_split();
                 Ok(peer(Box::new(reader), Box::new(writer), None))
@@ -80,32 +80,27 @@ impl Source {
     }
 }
 
-/// Two layers of failure as one.
-trait FlattenIo<T> {
-    fn flatten_io(self) -> anyhow::Result<T>;
-}
-
-impl<T> FlattenIo<T> for anyhow::Result<std::io::Result<T>> {
-    fn flatten_io(self) -> anyhow::Result<T> {
-        Ok(self??)
-    }
-}
-
 impl Engine {
     /// Sends one command line and reads the response.
     pub(super) async fn ask(&mut self, line: &str) -> anyhow::Result<Answer> {
         let response = match self {
-            Engine::Own(session) => {
+            Engine::Own(own) => {
+                let session = own.as_mut().context("the engine has quit")?;
                 let (mut input, mut out) = (BytesMut::from(line), BytesMut::new());
-                if let Some(line) = LineCodec::default().decode_eof(&mut input)? {
-                    session.handle(&line, &mut out);
+                let line = LineCodec::default().decode_eof(&mut input)?.context("an empty line")?;
+                match session.handle(&line, &mut out) {
+                    Flow::Continue => {}
+                    Flow::Quit => *own = None,
+                    Flow::File(job) => session.file_done(&job, perform(&job), &mut out),
                 }
                 String::from_utf8_lossy(&out).into_owned()
             }
             Engine::Other(peer) => {
                 let timeout = peer.timeout;
-                let answered = tokio::time::timeout(timeout, peer.ask(line)).await;
-                answered.with_context(|| format!("no answer within {} s", timeout.as_secs()))??
+                match tokio::time::timeout(timeout, peer.ask(line)).await {
+                    Ok(answered) => answered?,
+                    Err(_) => bail!("no answer within {} s", timeout.as_secs()),
+                }
             }
         };
         Answer::parse(&response).with_context(|| format!("not a GTP response: {response:?}"))
@@ -119,7 +114,8 @@ impl Peer {
         let mut response = Vec::new();
         loop {
             let before = response.len();
-            if self.reader.read_until(b'\n', &mut response).await? == 0 {
+            let left = (MOST - before) as u64;
+            if (&mut self.reader).take(left).read_until(b'\n', &mut response).await? == 0 {
                 bail!("the engine ended without an answer");
             }
             if response.ends_with(b"\r\n") {
@@ -133,7 +129,7 @@ impl Peer {
             } else if blank {
                 return Ok(String::from_utf8_lossy(&response).into_owned());
             }
-            if response.len() > MOST {
+            if response.len() >= MOST {
                 bail!("a response of more than {MOST} bytes");
             }
         }

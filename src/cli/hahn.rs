@@ -4,18 +4,38 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use super::files::collect;
+use super::referee::readings;
 use crate::game::{Outcome, Tournament};
+
+/// The widest column, in characters.
+const WIDEST: usize = 40;
 
 /// The table of all results in these files.
 pub(super) fn table(files: &[PathBuf]) -> anyhow::Result<String> {
     let mut tournament = Tournament::default();
-    for file in files {
+    let mut all = Vec::new();
+    for path in files {
+        collect(path, &["sgf"], &mut all)?;
+    }
+    for file in &all {
+        if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {
+            for reading in readings(file)? {
+                let [black, white] = reading.players.each_ref().map(|name| name.as_deref().unwrap_or("?"));
+                let result = reading.claimed.as_deref().unwrap_or_default();
+                let outcome = result.parse::<Outcome>();
+                let outcome = outcome.with_context(|| format!("{}: RE[{result}]", file.display()))?;
+                tournament.add(black, white, outcome);
+            }
+            continue;
+        }
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        for (line, [black, white, result]) in fields(file, &text)? {
+        for (i, (line, [black, white, result])) in fields(file, &text)?.into_iter().enumerate() {
+            let first = i == 0;
             match result.parse::<Outcome>() {
                 Ok(outcome) => tournament.add(&black, &white, outcome),
                 // the names of the columns
-                Err(_) if line == 1 => {}
+                Err(_) if first && result.eq_ignore_ascii_case("result") => {}
                 Err(error) => bail!("{}:{line}: {result}: {error}", file.display()),
             }
         }
@@ -27,11 +47,13 @@ pub(super) fn table(files: &[PathBuf]) -> anyhow::Result<String> {
         let [points, games, wins, losses, ties] = numbers;
         rows.push([rank.to_string(), name.into(), points, games, wins, losses, ties]);
     }
-    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
+    // a very long name stands out rather than push all others apart
+    let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0).min(WIDEST);
     let widths: Vec<usize> = (0..7).map(width).collect();
     let line = |row: &[String; 7]| {
         let cell = |(i, cell): (usize, &String)| {
-            if i == 1 { format!("{cell:<0$}", widths[i]) } else { format!("{cell:>0$}", widths[i]) }
+            let gap = " ".repeat(widths[i].saturating_sub(cell.chars().count()));
+            if i == 1 { format!("{cell}{gap}") } else { format!("{gap}{cell}") }
         };
         row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ") + "\n"
     };
@@ -41,10 +63,13 @@ pub(super) fn table(files: &[PathBuf]) -> anyhow::Result<String> {
 /// The two players and the result of each line: separated by commas or tabs if the file has some (names may then hold
 /// spaces), else by spaces. Empty lines and those that begin with `#` are left out.
 fn fields(file: &Path, text: &str) -> anyhow::Result<Vec<(u64, [String; 3])>> {
-    let separator = [b',', b'\t'].into_iter().find(|&s| text.as_bytes().contains(&s));
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = || text.lines().filter(|line| !line.starts_with('#'));
+    let separator = [b',', b'\t'].into_iter().find(|&s| lines().any(|line| line.as_bytes().contains(&s)));
     let three = |line: u64, words: Vec<String>| {
         let found = words.len();
-        let wrong = || format!("{}:{line}: {found} words; a line is BLACK WHITE RESULT", file.display());
+        let wrong =
+            || format!("{}:{line}: a line is BLACK WHITE RESULT, three words; this has {found}", file.display());
         <[String; 3]>::try_from(words).ok().with_context(wrong).map(|fields| (line, fields))
     };
     let Some(separator) = separator else {

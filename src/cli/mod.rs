@@ -2,8 +2,11 @@
 
 mod args;
 mod check;
+mod draw;
 mod engine;
+mod files;
 mod hahn;
+mod referee;
 mod run;
 
 pub use run::main;

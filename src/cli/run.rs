@@ -1,6 +1,6 @@
 //! What each subcommand starts.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -11,9 +11,9 @@ use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
 use super::args::{Cli, Command, Level, ServeArgs};
-use super::{check, hahn};
+use super::{check, draw, hahn, referee};
 use crate::commands::{Options, reference};
-use crate::server::{Recorder, TcpOptions, serve_stdio, serve_tcp};
+use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
 use crate::session::Session;
 
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
@@ -21,7 +21,7 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
-            eprintln!("egtp: {}; see egtp --help", one_line(&error.to_string()));
+            notice(format_args!("{}; see --help", one_line(&error.to_string())));
             return ExitCode::from(2);
         }
         Err(help) => help.exit(),
@@ -29,7 +29,7 @@ pub fn main() -> ExitCode {
     match run(cli) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("egtp: {error:#}");
+            notice(format_args!("{error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -44,27 +44,48 @@ fn one_line(message: &str) -> String {
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     start_log(cli.log);
-    let options = cli.engine.options();
     match cli.command {
         None => {
             let create = |path: &std::path::PathBuf| {
-                Recorder::create(path).with_context(|| format!("cannot record in {}", path.display()))
+                Recorder::create(path, &command_line()).with_context(|| format!("cannot record in {}", path.display()))
             };
-            let recorder = cli.log_gtp.as_ref().map(create).transpose()?;
+            let open = |folder: &std::path::PathBuf| {
+                Archive::create(folder).with_context(|| format!("cannot keep games in {}", folder.display()))
+            };
+            let keeping = Keeping {
+                recorder: cli.log_gtp.as_ref().map(create).transpose()?,
+                archive: cli.record.as_ref().map(open).transpose()?,
+            };
+            let records = keeping.archive.is_some();
+            let options = Options { files: true, records, ..cli.engine.options() };
+            tracing::info!(rules = options.selection.ruleset.name, "an engine on standard input and output");
             let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
-            let result = runtime.block_on(serve_stdio(Session::new(options), recorder));
+            let result = runtime.block_on(serve_stdio(Session::new(options), keeping));
             // a thread may still wait for a terminal; nobody waits for it
             runtime.shutdown_background();
             result.context("the conversation broke off")?;
         }
         Some(Command::Serve(args)) => {
             let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
-            runtime.block_on(serve(args, options))?;
+            runtime.block_on(serve(args))?;
         }
         Some(Command::Check(args)) => {
             let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
-            let passed = runtime.block_on(check::run(&args, options))?;
+            let passed = runtime.block_on(check::run(&args))?;
             return Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Referee(args)) => {
+            let good = referee::run(&args)?;
+            return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Draw(args)) => {
+            let svg = draw::svg(&args)?;
+            match &args.output {
+                None => return print(&svg),
+                Some(path) => {
+                    write_whole(path, svg.as_bytes()).with_context(|| format!("cannot write {}", path.display()))?
+                }
+            }
         }
         Some(Command::Hahn { files }) => return print(&hahn::table(&files)?),
         Some(Command::Commands) => return print(&reference()),
@@ -72,8 +93,13 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How the program was started, for a recording: its switches must be given again to check it.
+fn command_line() -> String {
+    std::env::args().collect::<Vec<_>>().join(" ")
+}
+
 /// Prints; a reader that stops reading is no error.
-fn print(text: &str) -> anyhow::Result<ExitCode> {
+pub(super) fn print(text: &str) -> anyhow::Result<ExitCode> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
         _ => Ok(ExitCode::SUCCESS),
@@ -89,16 +115,22 @@ fn start_log(level: Level) {
         Level::Debug => LevelFilter::DEBUG,
         Level::Trace => LevelFilter::TRACE,
     };
-    tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .log_internal_errors(false)
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .init();
 }
 
-async fn serve(args: ServeArgs, engine: Options) -> anyhow::Result<()> {
-    let listener = TcpListener::bind(args.listen)
+async fn serve(args: ServeArgs) -> anyhow::Result<()> {
+    let engine = args.rules.options();
+    let listener = TcpListener::bind(&args.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
-    eprintln!("egtp: listening on {}", listener.local_addr()?);
+    notice(format_args!("listening on {}", listener.local_addr()?));
     serve_tcp(listener, TcpOptions { engine, max_connections: args.max_connections as usize }, stop).await?;
     Ok(())
 }
@@ -113,8 +145,8 @@ fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()
             _ = interrupt.recv() => {}
             _ = terminate.recv() => {}
         }
-        tracing::info!("stopping");
         stop.cancel();
+        tracing::info!("stopping");
     })
 }
 

@@ -4,6 +4,7 @@ use super::Failure;
 use super::special::Stage;
 use crate::board::{Color, Point, Shape};
 use crate::game::{Event, Game, Refused};
+use crate::record::{Flavour, write_sgf};
 use crate::rules::{Points, Ruleset, Selection, Turn};
 
 /// What the command line asks for beside the rules.
@@ -19,6 +20,10 @@ pub struct Options {
     pub allow_undo: bool,
     /// Either side may move at any time, and a turn in scoring resumes play by itself.
     pub free_order: bool,
+    /// The controller may name files: it sits at this machine.
+    pub files: bool,
+    /// Games are handed over as SGF when they end or are given up: see [`Controller::take_records`].
+    pub records: bool,
     /// Processor time used by the program, in seconds: what `cputime` answers.
     pub cpu_seconds: fn() -> f64,
 }
@@ -32,6 +37,8 @@ impl Options {
             allow_resign: false,
             allow_undo: false,
             free_order: false,
+            files: false,
+            records: false,
             cpu_seconds: || 0.0,
         }
     }
@@ -46,12 +53,27 @@ pub struct Controller {
     komi: Option<Points>,
     /// A special turn that is being put together.
     pub(super) stage: Option<Stage>,
-    /// The game with the turns made by `trymove`, if there are any.
-    tried: Option<Box<Game>>,
+    /// Turns made by `trymove`; the last ones of the game.
+    tries: Vec<(Color, Turn)>,
+    /// Whether the present command has changed the game.
+    changed: bool,
     /// Time as it was told: settings, and what is left for each side. It has no effect on the rules.
     pub(super) time: [String; 3],
     /// Why a command was last refused.
     refusal: String,
+    /// Games that have ended or were given up, not yet handed over.
+    records: Vec<GameRecord>,
+    /// The number of the present game in this session, from 1.
+    number: usize,
+}
+
+/// A game to be kept.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameRecord {
+    /// Its number in the session, from 1. A game that goes on after it has ended is handed over again.
+    pub number: usize,
+    /// The game as SGF.
+    pub sgf: String,
 }
 
 impl Controller {
@@ -63,9 +85,12 @@ impl Controller {
             game: Controller::game_of(&options, selection),
             komi: selection.komi,
             stage: None,
-            tried: None,
+            tries: Vec::new(),
+            changed: false,
             time: Default::default(),
             refusal: String::new(),
+            records: Vec::new(),
+            number: 1,
         }
     }
 
@@ -89,12 +114,6 @@ impl Controller {
         &self.game
     }
 
-    /// The game that questions about the board are answered from: with the turns made by `trymove`.
-    #[inline]
-    pub fn shown(&self) -> &Game {
-        self.tried.as_deref().unwrap_or(&self.game)
-    }
-
     /// The rules of the game.
     pub fn ruleset(&self) -> &Ruleset {
         self.game.ruleset()
@@ -115,12 +134,52 @@ impl Controller {
         (self.options.cpu_seconds)()
     }
 
+    /// Whether the controller may name files.
+    pub(super) fn has_files(&self) -> bool {
+        self.options.files
+    }
+
+    /// Whether the sides need not take turns.
+    pub(super) fn is_free(&self) -> bool {
+        self.options.free_order
+    }
+
+    /// The games that have ended or were given up since the last call, if they are kept at all.
+    pub fn take_records(&mut self) -> Vec<GameRecord> {
+        std::mem::take(&mut self.records)
+    }
+
+    /// Keeps the game as it is, if games are kept and anything has happened in it.
+    pub fn keep(&mut self) {
+        if self.options.records && !(self.game.at_start()) {
+            let sgf = write_sgf(&self.game, Flavour::Plain).to_string();
+            self.records.retain(|record| record.number != self.number);
+            self.records.push(GameRecord { number: self.number, sgf });
+        }
+    }
+
+    /// The present game is given up for another.
+    fn leave(&mut self) {
+        self.keep();
+        self.number += !self.game.at_start() as usize;
+        self.changed = true;
+        self.stage = None;
+    }
+
+    /// Goes on with a game that was loaded. Its rules and komi become the controller's.
+    pub(super) fn take_over(&mut self, mut game: Game) {
+        self.leave();
+        game.set_free_order(self.options.free_order);
+        self.komi = Some(game.komi());
+        self.game = game;
+    }
+
     /// Changes the game. If it did change, what was only tried is forgotten, and a staged turn is dropped unless the
     /// event is about dead stones or komi.
     #[inline]
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), Refused> {
         self.game.apply(event)?;
-        self.tried = None;
+        self.changed = true;
         if !matches!(event, Event::Mark(_) | Event::Accept(_) | Event::Komi(_)) {
             self.stage = None;
         }
@@ -128,16 +187,20 @@ impl Controller {
             // komi told after the end of the game was kept for later; now it is later
             self.game.apply(&Event::Komi(self.komi))?;
         }
+        if self.game.outcome().is_some() {
+            self.keep();
+        }
         Ok(())
     }
 
     /// Makes turns, all or none.
     pub(super) fn apply_all(&mut self, events: &[Event]) -> Result<(), Refused> {
-        let mut game = self.game.clone();
-        events.iter().try_for_each(|event| game.apply(event))?;
-        self.game = game;
-        self.tried = None;
+        self.game.apply_all(events)?;
+        self.changed = true;
         self.stage = None;
+        if self.game.outcome().is_some() {
+            self.keep();
+        }
         Ok(())
     }
 
@@ -146,39 +209,55 @@ impl Controller {
         self.game.may_move(color, false).map_err(Failure::Illegal)
     }
 
-    /// Makes a turn of either side on a copy of the game that questions about the board are answered from.
-    pub(super) fn try_turn(&mut self, color: Color, turn: &Turn) -> Result<(), Refused> {
-        let mut game = self.shown().clone();
-        game.try_turn(color, turn)?;
-        self.tried = Some(Box::new(game));
+    /// Makes a turn of either side to look at what it does.
+    pub(super) fn try_turn(&mut self, color: Color, turn: Turn) -> Result<(), Refused> {
+        self.game.try_turn(color, &turn)?;
+        self.tries.push((color, turn));
         Ok(())
     }
 
     /// Takes the last tried turn back; false if there is none.
     pub(super) fn pop_try(&mut self) -> bool {
-        let turns = self.game.turns().len();
-        let Some(game) = &mut self.tried else { return false };
-        let popped = game.take_back(1).is_ok();
-        if game.turns().len() == turns {
-            self.tried = None;
+        self.tries.pop().is_some() && self.game.take_back(1).is_ok()
+    }
+
+    /// Takes all tried turns back while a command runs that is not about them.
+    #[cold]
+    pub(super) fn suspend_tries(&mut self) -> Vec<(Color, Turn)> {
+        self.changed = false;
+        let tries = std::mem::take(&mut self.tries);
+        self.game.take_back(tries.len()).unwrap_or_default();
+        tries
+    }
+
+    /// Makes them again, unless the command has changed the game.
+    #[cold]
+    pub(super) fn resume_tries(&mut self, tries: Vec<(Color, Turn)>) {
+        if !self.changed {
+            for (color, turn) in tries {
+                self.try_turn(color, turn).unwrap_or_default();
+            }
         }
-        popped
+    }
+
+    /// Whether turns have been tried.
+    #[inline]
+    pub(super) fn has_tries(&self) -> bool {
+        !self.tries.is_empty()
     }
 
     /// A new game under the same rules, komi and board.
     pub(super) fn clear(&mut self) {
-        self.tried = None;
-        self.stage = None;
+        self.leave();
         self.game.restart(self.komi);
     }
 
     /// A new game under other rules. Komi becomes theirs.
     pub(super) fn start(&mut self, selection: Selection) {
         let selection = Controller::allowed(&self.options, selection);
+        self.leave();
         self.komi = selection.komi;
         self.game = Controller::game_of(&self.options, selection);
-        self.tried = None;
-        self.stage = None;
     }
 
     /// Other rules for a game that has not begun; board, stones, side to move and komi stay.
@@ -190,7 +269,7 @@ impl Controller {
             game.topology().points().filter_map(|p| position.at(p).map(|color| (color, p))).collect();
         let handicap = game.handicap();
         let kind = shape.kind();
-        let selection = Selection { ruleset: Ruleset { kind, ..ruleset }, shape, komi: self.komi };
+        let selection = Selection { ruleset: Ruleset { kind, ..ruleset }, shape, komi: Some(game.komi()) };
         let mut changed = Controller::game_of(&self.options, Controller::allowed(&self.options, selection));
         if handicap > 0 && changed.ruleset().handicap {
             changed.apply(&Event::Handicap(stones.iter().map(|s| s.1).collect()))?;
@@ -198,6 +277,7 @@ impl Controller {
             changed.apply(&Event::SetUp { stones, to_move })?;
         }
         self.game = changed;
+        self.changed = true;
         self.stage = None;
         Ok(())
     }
@@ -213,13 +293,13 @@ impl Controller {
         }
         let refused = |why: String| Failure::UnacceptableSize(why);
         if !ruleset.sizes.offer(width, height) {
-            return Err(refused(format!("{} is played on {}", ruleset.name, ruleset.sizes.in_words())));
+            let (name, sizes) = (ruleset.name, ruleset.sizes.in_words());
+            return Err(refused(format!("{name} is played on {sizes}; egtp_rules {name} size=N takes any other")));
         }
         let shape = Shape::new(present.kind(), width, height).map_err(|e| refused(e.to_string()))?;
         let selection = Selection { ruleset, shape, komi: self.komi };
+        self.leave();
         self.game = Controller::game_of(&self.options, selection);
-        self.tried = None;
-        self.stage = None;
         Ok(())
     }
 

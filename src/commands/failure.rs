@@ -1,9 +1,10 @@
 //! Why a command failed, and the one place that puts it into words.
 
 use super::{Command, Controller, Phases};
-use crate::board::{Point, Topology, VertexError};
+use crate::board::VertexError;
 use crate::game::Refused;
-use crate::rules::{Ending, Refusal, Repetition, SettingError};
+use crate::record::reason;
+use crate::rules::SettingError;
 
 /// Why a command failed. Nothing has changed.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,12 +25,6 @@ pub enum Failure {
     CannotUndo(Refused),
     /// There is nothing to count yet.
     CannotScore,
-    /// Only while dead stones are marked and accepted.
-    NotScoring,
-    /// Nothing more can happen in this game.
-    GameOver,
-    /// Only before the first turn.
-    HasBegun,
     /// The ruleset is not played on that size.
     UnacceptableSize(String),
     /// A number of handicap stones that cannot be, and why.
@@ -49,6 +44,8 @@ pub enum Failure {
         /// The number chosen so far.
         placed: usize,
     },
+    /// A file cannot be loaded, and why.
+    NoFile(String),
     /// A failure with a text of its own.
     Other(String),
 }
@@ -80,13 +77,10 @@ impl Failure {
                 let turn = command.is_some_and(|c| c.phases == Phases::Play);
                 format!("{}{vertex} is not on the board", if turn { "illegal move: " } else { "" })
             }
-            Failure::Illegal(refused) => format!("illegal move: {}", refusal(refused, topology)),
-            Failure::Refused(refused) => refusal(refused, topology),
-            Failure::CannotUndo(refused) => format!("cannot undo: {}", refusal(refused, topology)),
+            Failure::Illegal(refused) => format!("illegal move: {}", reason(refused, topology)),
+            Failure::Refused(refused) => reason(refused, topology),
+            Failure::CannotUndo(refused) => format!("cannot undo: {}", reason(refused, topology)),
             Failure::CannotScore => "cannot score: play has not stopped; it takes two passes".into(),
-            Failure::NotScoring => refusal(&Refused::NotScoring, topology),
-            Failure::GameOver => refusal(&Refused::GameOver, topology),
-            Failure::HasBegun => refusal(&Refused::HasBegun, topology),
             Failure::UnacceptableSize(why) => format!("unacceptable size: {why}"),
             Failure::NumberOfStones(why) => format!("invalid number of stones: {why}"),
             Failure::VertexList(why) => format!("bad vertex list: {why}"),
@@ -94,63 +88,8 @@ impl Failure {
             Failure::Setting(error) => error.to_string(),
             Failure::NothingStaged => "nothing is staged; begin with egtp_stage COLOR".into(),
             Failure::Unfinished { n, placed } => format!("illegal move: {placed} of {n} stones placed"),
+            Failure::NoFile(why) => format!("cannot load file: {why}"),
             Failure::Other(text) => text.clone(),
-        }
-    }
-}
-
-/// The reason of a refusal in words, without the standard's text before it.
-pub(super) fn refusal(refused: &Refused, topology: &Topology) -> String {
-    let name = |point: &Point| topology.name(*point);
-    match refused {
-        Refused::Rules(refusal) => turn_refusal(refusal, topology),
-        Refused::NotToMove { to_move } => format!("{to_move} to move"),
-        Refused::PlayStopped(Ending::Proposal) => {
-            "play has stopped; propose a score, accept, or resume with a stone".into()
-        }
-        Refused::PlayStopped(_) => "play has stopped; mark dead groups, accept or resume".into(),
-        Refused::GameOver => "the game is over".into(),
-        Refused::NotScoring => "not in the scoring phase: play has not stopped".into(),
-        Refused::NoStone(point) => format!("{} is empty", name(point)),
-        Refused::OneChain(a, b) => format!("{} and {} are one chain; name it once", name(a), name(b)),
-        Refused::NothingProposed => "nothing to accept: no score has been proposed".into(),
-        Refused::OwnProposal => "this is your own proposal; the other side may accept it".into(),
-        Refused::ResumeByStone { to_move } => format!("{to_move} resumes by placing a stone"),
-        Refused::NoResignation => "no resignation in this ruleset".into(),
-        Refused::NoTakeback => "no takeback in this ruleset".into(),
-        Refused::TooFewTurns(0) => "no turn has been made".into(),
-        Refused::TooFewTurns(1) => "only 1 turn has been made".into(),
-        Refused::TooFewTurns(n) => format!("only {n} turns have been made"),
-        Refused::HasBegun => "the game has begun; clear_board first".into(),
-        Refused::Breathless(point) => format!("the chain at {} has no liberty", name(point)),
-        Refused::SetUpTwice(point) => format!("{} is named twice", name(point)),
-        Refused::NoHandicap => "no handicap in this ruleset".into(),
-        Refused::BoardNotEmpty => "board not empty".into(),
-        Refused::BadHandicap => {
-            format!("2 to {} different points make a handicap", topology.len().saturating_sub(1))
-        }
-    }
-}
-
-fn turn_refusal(refusal: &Refusal, topology: &Topology) -> String {
-    let name = |point: &Point| topology.name(*point);
-    match refusal {
-        Refusal::NoSpecialTurns => "special turns are not in this ruleset".into(),
-        Refusal::NamedTwice(point) => format!("{} is named twice", name(point)),
-        Refusal::TooFew => "n is at least 2".into(),
-        Refusal::TooMany { own, most } => {
-            format!("{own} of your stones on the board: n is at most {most}")
-        }
-        Refusal::Price { n, given } => format!("placing {n} costs {}, {given} given", n * n),
-        Refusal::NotYours(point, color) => format!("{} is not a {color} stone", name(point)),
-        Refusal::NotEmpty(point) => format!("{} is not empty", name(point)),
-        Refusal::Suicide => "suicide".into(),
-        Refusal::Repetition { rule, turn } => {
-            let rule = if *rule == Repetition::Ko { "ko" } else { "superko" };
-            match turn {
-                0 => format!("{rule}: repeats the starting position"),
-                turn => format!("{rule}: repeats the position after turn {turn}"),
-            }
         }
     }
 }

@@ -48,6 +48,7 @@ fn play_sequence(controller: &mut Controller, args: &Args<'_>, _: &mut String) -
         return Err(failure.clone());
     }
     match events.into_iter().collect::<Result<Vec<Event>, Failure>>() {
+        Ok(events) if events.is_empty() => Ok(()),
         Ok(events) => controller.apply_all(&events).map_err(Failure::Illegal),
         Err(failure) => {
             // whether play goes on and whose turn it is comes before the points

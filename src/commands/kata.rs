@@ -9,7 +9,7 @@ use super::{Controller, Failure};
 use crate::board::{Color, Point};
 use crate::game::Event;
 use crate::gtp::Args;
-use crate::rules::{Counting, Ending, Repetition, Ruleset, find};
+use crate::rules::{Counting, Ending, RULESETS, Repetition, Ruleset, find_alias};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -58,35 +58,19 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
 ];
 
-/// KataGo's names, and the ruleset that has the same switches. Case and `-`, `_` do not matter.
-const NAMES: &[(&str, &str)] = &[
-    ("tromptaylor", "tromp-taylor"),
-    ("chinese", "chinese"),
-    ("chineseogs", "chinese-ogs"),
-    ("chinesekgs", "chinese-kgs"),
-    ("japanese", "japanese"),
-    ("korean", "korean"),
-    ("aga", "bga"),
-    ("bga", "bga"),
-    ("french", "french"),
-    ("newzealand", "new-zealand"),
-    ("nz", "new-zealand"),
-];
-
 /// Rules with what they cannot express.
 struct Wanted {
     ruleset: Ruleset,
     beyond: String,
 }
 
+/// The ruleset that KataGo calls so; any other of ours by its name.
 fn named(name: &str) -> Result<Wanted, Failure> {
-    let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).collect::<String>().to_lowercase();
-    let found = NAMES.iter().find(|(kata, _)| *kata == plain).and_then(|(_, ours)| find(ours));
-    let unknown = || {
-        let names: Vec<&str> = NAMES.iter().map(|(_, ours)| *ours).collect();
+    let ruleset = find_alias(name).ok_or_else(|| {
+        let aliases = RULESETS.iter().flat_map(|ruleset| ruleset.aliases.iter().copied());
+        let names: Vec<&str> = RULESETS.iter().map(|ruleset| ruleset.name).chain(aliases).collect();
         Failure::Other(format!("unknown rules {name}; there are {}, or JSON", names.join(" ")))
-    };
-    let ruleset = found.ok_or_else(unknown)?;
+    })?;
     Ok(Wanted { ruleset, beyond: ruleset.beyond.into() })
 }
 
@@ -222,12 +206,9 @@ fn as_json(rules: &Ruleset) -> Map<String, Value> {
 
 fn set_position(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {
     let stones = stones(controller, args)?;
-    // on a copy: a refused position changes nothing
-    let mut fresh = controller.clone();
-    fresh.clear();
-    fresh.apply(&Event::SetUp { stones, to_move: Color::Black }).map_err(Failure::Refused)?;
-    *controller = fresh;
-    Ok(())
+    controller.game().can_set_up(&stones).map_err(Failure::Refused)?;
+    controller.clear();
+    controller.apply(&Event::SetUp { stones, to_move: Color::Black }).map_err(Failure::Refused)
 }
 
 /// Pairs of a colour and a vertex.

@@ -11,6 +11,7 @@ mod failure;
 mod gogui;
 mod kata;
 mod queries;
+mod records;
 mod reference;
 mod rulesets;
 mod scoring;
@@ -20,7 +21,8 @@ mod state;
 mod table;
 mod turns;
 
-pub use controller::{Controller, Options};
+pub use controller::{Controller, GameRecord, Options};
 pub use failure::Failure;
+pub use records::{FileJob, complete};
 pub use reference::reference;
-pub use table::{Command, FAMILIES, Phases, Run, all, dispatch, find};
+pub use table::{Command, Done, FAMILIES, Phases, Run, all, dispatch, find};

@@ -7,6 +7,7 @@ use super::{Controller, Failure};
 use crate::board::{Annotations, Color, Point, diagram};
 use crate::game::{Game, Phase};
 use crate::gtp::Args;
+use crate::record::turn_text;
 use crate::rules::{Count, Owner, Turn};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -16,6 +17,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "a diagram of the board, with side to move, prisoners, last turn and marks",
         showboard,
     )
+    .tries()
     .spare(),
     Command::new(
         "is_legal",
@@ -23,42 +25,49 @@ pub(super) const COMMANDS: &[Command] = &[
         "1 if the side could make this turn in this position, else 0",
         |c, args, text| {
             let color = color_at(args, 0)?;
-            let legal = match a_move(c.shown().topology(), args.get(1).ok_or(Failure::Usage)?)? {
-                Move::Point(point) => c.shown().judge().is_legal(color, point),
+            let legal = match a_move(c.game().topology(), args.get(1).ok_or(Failure::Usage)?)? {
+                Move::Point(point) => c.game().judge().is_legal(color, point),
                 Move::Pass => true,
                 Move::Resign => c.ruleset().resign,
             };
             answer(text, if legal { "1" } else { "0" })
         },
-    ),
+    )
+    .tries(),
     Command::new(
         "all_legal",
         "COLOR",
         "the points where the side could put a stone in this position",
         |c, args, text| {
             let color = color_at(args, 0)?;
-            let judge = c.shown().judge();
-            list(text, c.shown(), c.shown().topology().points().filter(|&p| judge.is_legal(color, p)))
+            let judge = c.game().judge();
+            list(text, c.game(), c.game().topology().points().filter(|&p| judge.is_legal(color, p)))
         },
-    ),
+    )
+    .tries(),
     Command::new("list_stones", "COLOR", "the points of the side's stones", |c, args, text| {
         let color = Some(color_at(args, 0)?);
-        list(text, c.shown(), c.shown().topology().points().filter(|&p| c.shown().position().at(p) == color))
-    }),
+        list(text, c.game(), c.game().topology().points().filter(|&p| c.game().position().at(p) == color))
+    })
+    .tries(),
     Command::new("color", "V", "what is at a point: black, white or empty", |c, args, text| {
-        let point = vertex_at(c.shown().topology(), args, 0)?;
-        answer(text, c.shown().position().at(point).map_or("empty", Color::name))
-    }),
+        let point = vertex_at(c.game().topology(), args, 0)?;
+        answer(text, c.game().position().at(point).map_or("empty", Color::name))
+    })
+    .tries(),
     Command::new("countlib", "V", "how many liberties the chain at a point has", |c, args, text| {
         answer(text, &liberties(c, args)?.len().to_string())
-    }),
+    })
+    .tries(),
     Command::new("findlib", "V", "the liberties of the chain at a point", |c, args, text| {
-        list(text, c.shown(), liberties(c, args)?.into_iter())
-    }),
+        list(text, c.game(), liberties(c, args)?.into_iter())
+    })
+    .tries(),
     Command::new("captures", "COLOR", "how many stones the side has captured", |c, args, text| {
         let color = color_at(args, 0)?;
-        answer(text, &c.shown().standing().captured[color.index()].to_string())
-    }),
+        answer(text, &c.game().standing().captured[color.index()].to_string())
+    })
+    .tries(),
     Command::new("query_boardsize", "", "the board's size: N, or WIDTH HEIGHT if they differ", |c, _, text| {
         let (width, height) = c.game().shape().size();
         answer(text, &if width == height { width.to_string() } else { format!("{width} {height}") })
@@ -75,9 +84,9 @@ pub(super) const COMMANDS: &[Command] = &[
         "V",
         "under the present marks: alive, dead, black_territory, white_territory or dame",
         |c, args, text| {
-            let point = vertex_at(c.shown().topology(), args, 0)?;
+            let point = vertex_at(c.game().topology(), args, 0)?;
             let (dead, count) = marked_count(c.game());
-            let status = match (c.shown().position().at(point), count.owners[point.index()]) {
+            let status = match (c.game().position().at(point), count.owners[point.index()]) {
                 (Some(_), _) if dead.contains(&point) => "dead",
                 (Some(_), _) => "alive",
                 (None, Owner::Territory(color)) => territory(color),
@@ -110,7 +119,7 @@ fn list(text: &mut String, game: &Game, points: impl Iterator<Item = Point>) -> 
 
 fn liberties(controller: &Controller, args: &Args<'_>) -> Result<Vec<Point>, Failure> {
     let point = vertex_at(controller.game().topology(), args, 0)?;
-    let position = controller.shown().position();
+    let position = controller.game().position();
     if position.at(point).is_none() {
         return Err(Failure::Other("vertex must not be empty".into()));
     }
@@ -166,7 +175,7 @@ fn showboard(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Re
 
 /// The board with what a person wants to see beside it; on a torus with the lines of the opposite edges repeated.
 pub(super) fn draw(controller: &Controller, strips: usize, text: &mut String) {
-    let game = controller.shown();
+    let game = controller.game();
     let standing = game.standing();
     let last: &[Point] = match game.turns().last().map(|record| &record.turn) {
         Some(Turn::Play(point)) => std::slice::from_ref(point),
@@ -183,7 +192,7 @@ pub(super) fn draw(controller: &Controller, strips: usize, text: &mut String) {
     notes.push(format!("BLACK (X) has captured {black} {}", stones(black)));
     notes.push(format!("WHITE (O) has captured {white} {}", stones(white)));
     if let Some(record) = game.turns().last() {
-        notes.push(format!("Turn {}: {}", game.turns().len(), super::state::turn_text(game.topology(), record)));
+        notes.push(format!("Turn {}: {}", game.turns().len(), turn_text(game.topology(), record.color, &record.turn)));
     }
     if !standing.dead().is_empty() {
         notes.push(format!("Marked dead: {}", controller.names(standing.dead())));

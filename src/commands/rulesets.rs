@@ -21,7 +21,7 @@ pub(super) const COMMANDS: &[Command] = &[
     }),
     Command::new(
         "egtp_rules",
-        "[NAME] [KEY=VALUE…]",
+        "[NAME [KEY=VALUE…]]",
         "starts a new game under a ruleset; answers the rules in force",
         rules,
     ),
@@ -29,6 +29,12 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn rules(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
     if let Some(name) = args.get(0) {
+        if name.contains('=') {
+            return Err(Failure::Syntax(format!(
+                "name a ruleset first: egtp_rules {} {name}",
+                controller.ruleset().name
+            )));
+        }
         let settings = args.words()[1..].iter().copied();
         controller.start(Selection::parse(name, settings)?);
     }

@@ -7,7 +7,7 @@ use super::args::{color_at, vertices};
 use super::state::key_values;
 use super::table::{Command, Phases};
 use crate::board::{Color, Point};
-use crate::game::{Event, Outcome};
+use crate::game::{Event, Game, Outcome};
 use crate::gtp::Args;
 use crate::rules::Counting;
 
@@ -18,8 +18,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "the result: B+3.5, W+R or 0; in scoring, under the present marks",
         |c, _, text| {
             let game = c.game();
-            let outcome = game.outcome().unwrap_or_else(|| Outcome::Counted(game.score().margin()));
-            answer(text, &outcome.to_string())
+            answer(text, &outcome(game).to_string())
         },
     )
     .phases(Phases::Stopped),
@@ -71,13 +70,22 @@ pub(super) const COMMANDS: &[Command] = &[
     )
     .phases(Phases::Scoring),
     Command::new("egtp_score", "", "the count in detail, as lines of a key and a value", score).phases(Phases::Stopped),
-    Command::new("egtp_hahn", "", "Hahn points of the game, Black's and White's, of a hundred", |c, _, text| {
-        let Some(outcome) = c.game().outcome() else { return Err(Failure::Other("the game is not over".into())) };
-        let [black, white] = outcome.hahn();
-        answer(text, &format!("{black} {white}"))
-    })
+    Command::new(
+        "egtp_hahn",
+        "",
+        "Hahn points, Black's and White's, of a hundred; in scoring, under the present marks",
+        |c, _, text| {
+            let [black, white] = outcome(c.game()).hahn();
+            answer(text, &format!("{black} {white}"))
+        },
+    )
     .phases(Phases::Stopped),
 ];
+
+/// How the game ended, or what is counted under the present marks.
+fn outcome(game: &Game) -> Outcome {
+    game.outcome().unwrap_or_else(|| Outcome::Counted(game.score().margin()))
+}
 
 /// Stones to be marked. Off the board is not on a stone either, and the phase has been checked.
 fn points(controller: &Controller, words: &[&str]) -> Result<Vec<Point>, Failure> {
@@ -91,7 +99,7 @@ fn marks(controller: &Controller, text: &mut String) -> Result<(), Failure> {
 fn score(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {
     let game = controller.game();
     let score = game.score();
-    let outcome = game.outcome().unwrap_or(Outcome::Counted(score.margin()));
+    let outcome = outcome(game);
     let count = &score.count;
     let pair = |pair: [usize; 2]| pair.map(|n| n.to_string());
     let mut lines: Vec<(String, String)> = vec![("method".into(), score.counting.name().into())];

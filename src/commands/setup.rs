@@ -65,9 +65,12 @@ fn komi(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<
 fn fixed(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
     let n = number_at(args, 0)?;
     may_have_handicap(controller)?;
-    let size = controller.game().shape();
+    let shape = controller.game().shape();
     let points = fixed_handicap(controller.game().topology(), n).ok_or_else(|| {
-        Failure::NumberOfStones(format!("there are no fixed points for {n} on a board of size {size}"))
+        let kind = shape.kind().name();
+        Failure::NumberOfStones(format!(
+            "there are no fixed points for {n} on a {kind} of size {shape}; place_free_handicap chooses some"
+        ))
     })?;
     give(controller, Event::Handicap(points), text)
 }
@@ -88,7 +91,7 @@ fn set_free(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Res
     let bad = |why: String| Failure::VertexList(why);
     let points = vertices(controller.game().topology(), args.words()).map_err(|failure| match failure {
         Failure::OffBoard(vertex) => bad(format!("{vertex} is not on the board")),
-        Failure::Usage => bad("not a vertex".into()),
+        Failure::Usage => bad("a word that is no vertex".into()),
         other => other,
     })?;
     give(controller, Event::Handicap(points), &mut String::new())

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::admin::answer;
-use super::args::{color_at, number, number_at, vertices};
+use super::args::{color_at, number, vertices};
 use super::table::{Command, Phases};
 use super::{Controller, Failure};
 use crate::board::{Color, Point};
@@ -11,7 +11,7 @@ use crate::game::{Event, Refused};
 use crate::gtp::Args;
 use crate::rules::{Refusal, SpecialTurn, Turn, affordable};
 
-const CHOICE: &str = "COLOR place [V…] pay [V…] | COLOR N V…";
+const CHOICE: &str = "COLOR [place V…] [pay V…] | COLOR N [V…]";
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("egtp_special", CHOICE, "places N stones for N² of one's own; answers the captured points", special)
@@ -25,7 +25,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::new("egtp_stage", "COLOR [N]", "begins to put a special turn together, of N stones if given", stage)
         .phases(Phases::Play),
     Command::new("egtp_stage_size", "N", "how many stones the staged turn places", |c, args, text| {
-        let n = number_at(args, 0)?;
+        let n = size(args.get(0).unwrap_or_default())?;
         staged(c)?.n = Some(n);
         show(c, text)
     })
@@ -69,9 +69,17 @@ impl Stage {
     fn complete(&self) -> Result<(), Failure> {
         let placed = self.turn.place.len();
         match self.n {
-            Some(n) if n >= 2 && n != placed => Err(Failure::Unfinished { n, placed }),
+            Some(n) if n != placed => Err(Failure::Unfinished { n, placed }),
             _ => Ok(()),
         }
+    }
+}
+
+/// How many stones a turn places: two or more.
+fn size(word: &str) -> Result<usize, Failure> {
+    match number(word)? {
+        0 | 1 => Err(Failure::Illegal(Refused::Rules(Refusal::TooFew))),
+        n => Ok(n),
     }
 }
 
@@ -81,7 +89,7 @@ fn staged(controller: &mut Controller) -> Result<&mut Stage, Failure> {
 
 fn stage(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
     let color = color_at(args, 0)?;
-    let n = args.get(1).map(number).transpose()?;
+    let n = args.get(1).map(size).transpose()?;
     controller.may_move(color)?;
     if !controller.ruleset().special {
         return Err(Failure::Illegal(Refused::Rules(Refusal::NoSpecialTurns)));
@@ -109,8 +117,9 @@ fn toggle(
 }
 
 fn special(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
-    let (color, turn) = choice(controller, args)?;
-    make(controller, color, turn, text)
+    let stage = choice(controller, args)?;
+    stage.complete()?;
+    make(controller, stage.color, stage.turn, text)
 }
 
 fn make(controller: &mut Controller, color: Color, turn: SpecialTurn, text: &mut String) -> Result<(), Failure> {
@@ -119,8 +128,7 @@ fn make(controller: &mut Controller, color: Color, turn: SpecialTurn, text: &mut
 }
 
 fn preview(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
-    let (color, turn) = choice(controller, args)?;
-    describe(controller, &Stage { color, n: None, turn }, text);
+    describe(controller, &choice(controller, args)?, text);
     Ok(())
 }
 
@@ -153,20 +161,22 @@ fn describe(controller: &Controller, stage: &Stage, text: &mut String) {
 }
 
 /// A colour and the points it places and pays: `place V… pay V…` in either order, or N and the points in a row.
-fn choice(controller: &Controller, args: &Args<'_>) -> Result<(Color, SpecialTurn), Failure> {
+fn choice(controller: &Controller, args: &Args<'_>) -> Result<Stage, Failure> {
     let color = color_at(args, 0)?;
     let words = &args.words()[1..];
     let is = |word: &str, name: &str| word.eq_ignore_ascii_case(name);
+    let mut n = None;
     let (place, pay): (&[&str], &[&str]) = match words {
         [first, rest @ ..] if is(first, "place") => split(rest, |word| is(word, "pay")),
         [first, rest @ ..] if is(first, "pay") => {
             let (pay, place) = split(rest, |word| is(word, "place"));
             (place, pay)
         }
-        [first, rest @ ..] => match number(first)? {
-            n if n <= rest.len() => rest.split_at(n),
-            _ => return Err(Failure::Usage),
-        },
+        [first, rest @ ..] => {
+            let placed = number(first)?;
+            n = Some(placed);
+            rest.split_at(placed.min(rest.len()))
+        }
         [] => return Err(Failure::Usage),
     };
     let topology = controller.game().topology();
@@ -177,7 +187,7 @@ fn choice(controller: &Controller, args: &Args<'_>) -> Result<(Color, SpecialTur
             controller.may_move(color)?;
             Err(failure)
         }
-        points => Ok((color, points?)),
+        points => Ok(Stage { color, n, turn: points? }),
     }
 }
 

@@ -6,10 +6,10 @@ use super::admin::answer;
 use super::queries::draw;
 use super::table::Command;
 use super::{Controller, Failure};
-use crate::board::{Color, Topology, board_rows};
-use crate::game::{Standing, TurnRecord};
+use crate::board::{Color, board_rows};
+use crate::game::Standing;
 use crate::gtp::Args;
-use crate::rules::Turn;
+use crate::record::turn_text;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("egtp_status", "", "how the game stands, as lines of a key and a value", status),
@@ -19,7 +19,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "all turns, the first first, one per line: number, colour and turn",
         |c, _, text| {
             for (i, record) in c.game().turns().iter().enumerate() {
-                writeln!(text, "{} {}", i + 1, turn_text(c.game().topology(), record)).ok();
+                writeln!(text, "{} {}", i + 1, turn_text(c.game().topology(), record.color, &record.turn)).ok();
             }
             Ok(())
         },
@@ -60,20 +60,8 @@ pub(super) fn key_values<'a>(text: &mut String, lines: impl Iterator<Item = (&'a
     }
 }
 
-/// A turn with its colour: `black D4`, `white pass`, `black special place C3 D3 pay …`.
-pub(super) fn turn_text(topology: &Topology, record: &TurnRecord) -> String {
-    let names =
-        |points: &[crate::board::Point]| points.iter().map(|&p| format!(" {}", topology.name(p))).collect::<String>();
-    let turn = match &record.turn {
-        Turn::Play(point) => topology.name(*point).into(),
-        Turn::Special(special) => format!("special place{} pay{}", names(&special.place), names(&special.pay)),
-        Turn::Pass => "pass".into(),
-    };
-    format!("{} {turn}", record.color)
-}
-
 /// Lines of the opposite edge that are drawn round a torus: enough to see what touches a stone at the edge.
-const STRIPS: usize = 3;
+pub(super) const STRIPS: usize = 3;
 
 fn diagram(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
     let strips = match args.get(0) {

@@ -4,8 +4,11 @@ use std::sync::LazyLock;
 
 use hashbrown::HashMap;
 
-use super::{Controller, Failure, admin, gogui, kata, queries, rulesets, scoring, setup, special, state, turns};
-use crate::game::Phase;
+use super::FileJob;
+use super::{
+    Controller, Failure, admin, gogui, kata, queries, records, rulesets, scoring, setup, special, state, turns,
+};
+use crate::game::{Phase, Refused};
 use crate::gtp::Args;
 
 /// A command's declaration.
@@ -18,6 +21,8 @@ pub struct Command {
     pub params: &'static str,
     /// Further arguments are ignored, since clients send some.
     pub spare: bool,
+    /// It is about the board as it is after what was only tried (`trymove`); all others do not see that.
+    pub tries: bool,
     /// When it may run.
     pub phases: Phases,
     /// One line on what it does and answers.
@@ -48,8 +53,24 @@ pub enum Phases {
 pub enum Run {
     /// Writes the text of its answer.
     Text(Handler),
+    /// Needs a file, or writes the text of its answer.
+    File(FileHandler),
     /// Answers and ends the session.
     Quit,
+}
+
+/// Asks for something to be done with a file; with nothing to be done, writes the text of the answer.
+pub(super) type FileHandler = fn(&mut Controller, &Args<'_>, &mut String) -> Result<Option<FileJob>, Failure>;
+
+/// What a command comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Done {
+    /// The text of the answer is written.
+    Answered,
+    /// It is, and the session ends.
+    Quit,
+    /// A file is needed; then [`complete`](super::complete) goes on.
+    File(FileJob),
 }
 
 /// Changes or asks the controller, and writes the text of the answer.
@@ -71,11 +92,35 @@ impl Phases {
 impl Command {
     /// A command for any phase that is always listed.
     pub(super) const fn new(name: &'static str, params: &'static str, help: &'static str, handler: Handler) -> Command {
-        Command { name, params, spare: false, phases: Phases::Any, help, listed: |_| true, run: Run::Text(handler) }
+        Command {
+            name,
+            params,
+            spare: false,
+            tries: false,
+            phases: Phases::Any,
+            help,
+            listed: |_| true,
+            run: Run::Text(handler),
+        }
+    }
+
+    /// A command about a file.
+    pub(super) const fn file(
+        name: &'static str,
+        params: &'static str,
+        help: &'static str,
+        handler: FileHandler,
+    ) -> Command {
+        let run = Run::File(handler);
+        Command { name, params, spare: false, tries: false, phases: Phases::Any, help, listed: |_| true, run }
     }
 
     pub(super) const fn phases(self, phases: Phases) -> Command {
         Command { phases, ..self }
+    }
+
+    pub(super) const fn tries(self) -> Command {
+        Command { tries: true, ..self }
     }
 
     pub(super) const fn spare(self) -> Command {
@@ -124,6 +169,7 @@ pub const FAMILIES: &[(&str, &[Command])] = &[
     ("Rulesets", rulesets::COMMANDS),
     ("KataGo's rules and positions", kata::COMMANDS),
     ("GoGui", gogui::COMMANDS),
+    ("Game records", records::COMMANDS),
 ];
 
 /// Every command, in the order in which they are listed.
@@ -151,21 +197,27 @@ pub fn find(name: &str) -> Option<&'static Command> {
 }
 
 /// Runs a command: checks that it exists, its number of arguments and the phase, then hands over to its handler, which
-/// writes the text of the answer. True if the session ends.
+/// writes the text of the answer.
 #[inline]
-pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: &mut String) -> Result<bool, String> {
+pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: &mut String) -> Result<Done, String> {
     let Some(Entry { command, least, most }) = INDEX.get(name) else {
         return Err(Failure::UnknownCommand.text(controller, None));
     };
+    let suspended = if controller.has_tries() && !command.tries { controller.suspend_tries() } else { Vec::new() };
     let result = if (*least..=*most).contains(&args.len()) {
         check_phase(command, controller).and_then(|()| match command.run {
-            Run::Text(handler) => handler(controller, args, text).map(|()| false),
-            Run::Quit => Ok(true),
+            Run::Text(handler) => handler(controller, args, text).map(|()| Done::Answered),
+            Run::File(handler) => handler(controller, args, text).map(|job| job.map_or(Done::Answered, Done::File)),
+            Run::Quit => Ok(Done::Quit),
         })
     } else {
         Err(Failure::Usage)
     };
-    result.map_err(|failure| failure.text(controller, Some(command)))
+    let result = result.map_err(|failure| failure.text(controller, Some(command)));
+    if !suspended.is_empty() {
+        controller.resume_tries(suspended);
+    }
+    result
 }
 
 #[inline]
@@ -175,10 +227,10 @@ fn check_phase(command: &Command, controller: &Controller) -> Result<(), Failure
         // the game itself says why a turn cannot be made now
         (Phases::Any | Phases::Play, _) => Ok(()),
         (Phases::Start, _) if game.at_start() => Ok(()),
-        (Phases::Start, _) => Err(Failure::HasBegun),
+        (Phases::Start, _) => Err(Failure::Refused(Refused::HasBegun)),
         (Phases::Scoring, Phase::Scoring) => Ok(()),
-        (Phases::Scoring, Phase::Play) => Err(Failure::NotScoring),
-        (Phases::Scoring, Phase::Finished) => Err(Failure::GameOver),
+        (Phases::Scoring, Phase::Play) => Err(Failure::Refused(Refused::NotScoring)),
+        (Phases::Scoring, Phase::Finished) => Err(Failure::Refused(Refused::GameOver)),
         (Phases::Stopped, Phase::Play) => Err(Failure::CannotScore),
         (Phases::Stopped, _) => Ok(()),
     }

@@ -24,10 +24,12 @@ pub(super) const COMMANDS: &[Command] = &[
     )
     .listed(|c| c.ruleset().takeback),
     Command::new("trymove", "COLOR VERTEX", "a turn of either side to look at what it does, until popgo", try_move)
+        .tries()
         .phases(Phases::Play),
     Command::new("popgo", "", "takes the last trymove back", |controller, _, _| {
         if controller.pop_try() { Ok(()) } else { Err(Failure::Other("stack empty: no trymove to take back".into())) }
-    }),
+    })
+    .tries(),
     Command::new("last_move", "", "the last turn: colour and vertex", |controller, _, text| {
         let game = controller.game();
         let last = game.turns().last().ok_or_else(|| Failure::Other("no previous move known".into()))?;
@@ -71,20 +73,20 @@ fn no_opponent(_: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<()
 }
 
 fn take_back(controller: &mut Controller, n: usize) -> Result<(), Failure> {
+    if n == 0 && controller.ruleset().takeback {
+        return Ok(());
+    }
     controller.apply(&Event::TakeBack(n)).map_err(Failure::CannotUndo)
 }
 
 fn try_move(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {
     let color = color_at(args, 0)?;
-    let point = match vertex_at(controller.game().topology(), args, 1) {
-        // that play has stopped comes before where the stone would go
-        Err(failure @ Failure::OffBoard(_)) if controller.game().standing().phase == Phase::Play => {
-            return Err(failure);
-        }
-        Err(Failure::OffBoard(_)) => return controller.try_turn(color, &Turn::Pass).map_err(Failure::Illegal),
-        point => point?,
+    let turn = match vertex_at(controller.game().topology(), args, 1) {
+        // that play has stopped comes before where the stone would go: a pass finds out
+        Err(Failure::OffBoard(_)) if controller.game().standing().phase != Phase::Play => Turn::Pass,
+        point => Turn::Play(point?),
     };
-    controller.try_turn(color, &Turn::Play(point)).map_err(Failure::Illegal)
+    controller.try_turn(color, turn).map_err(Failure::Illegal)
 }
 
 /// A turn as GNU Go lists it; a special turn by its first placed vertex.

@@ -6,6 +6,9 @@ use super::{Assess, Event, NoneDead, Outcome, Phase, Refused, Standing};
 use crate::board::{Color, Point, Position, Shape, Topology};
 use crate::rules::{Ending, Judge, Points, Ruleset, Score, Selection, Turn};
 
+/// The most turns of a game: far more than any game has, and a bound for the memory that one can take.
+const MAX_TURNS: usize = 50_000;
+
 /// A game under one ruleset on one board.
 #[derive(Clone, Debug)]
 pub struct Game {
@@ -13,10 +16,27 @@ pub struct Game {
     pub(super) judge: Judge,
     pub(super) standing: Standing,
     turns: Vec<TurnRecord>,
+    start: Start,
     komi: Option<Points>,
     handicap: usize,
     free_order: bool,
     pub(super) assess: Arc<dyn Assess>,
+}
+
+/// Turns for which memory is kept from one game to the next.
+const KEPT: usize = 1_024;
+
+/// What a game began with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// The stones, handicap stones in the order in which they were given.
+    pub stones: Vec<(Color, Point)>,
+    /// The side that began.
+    pub to_move: Color,
+}
+
+impl Start {
+    const EMPTY: Start = Start { stones: Vec::new(), to_move: Color::Black };
 }
 
 /// A turn that was made.
@@ -43,6 +63,7 @@ impl Game {
             judge: Judge::new(topology, selection.ruleset),
             standing: Standing::new(Color::Black),
             turns: Vec::new(),
+            start: Start::EMPTY,
             komi: selection.komi,
             handicap: 0,
             free_order: false,
@@ -64,10 +85,9 @@ impl Game {
     /// Starts again under the same rules and on the same board, with this komi, or the ruleset's.
     pub fn restart(&mut self, komi: Option<Points>) {
         self.komi = komi;
-        self.judge.restart([], Color::Black);
-        self.standing = Standing::new(Color::Black);
         self.turns.clear();
-        self.handicap = 0;
+        self.turns.shrink_to(KEPT);
+        self.begin(Start::EMPTY);
     }
 
     /// Makes an event happen, or says why it may not; then nothing has changed.
@@ -90,6 +110,20 @@ impl Game {
                 Ok(())
             }
         }
+    }
+
+    /// Makes turns and resignations happen, all of them or none.
+    pub fn apply_all(&mut self, events: &[Event]) -> Result<(), Refused> {
+        let (turns, standing) = (self.turns.len(), self.standing.clone());
+        for event in events {
+            if let Err(refused) = self.apply(event) {
+                self.take_back(self.turns.len() - turns)?;
+                // a resignation is not a turn that would be taken back
+                self.standing = standing;
+                return Err(refused);
+            }
+        }
+        Ok(())
     }
 
     fn turn(&mut self, color: Color, turn: &Turn) -> Result<(), Refused> {
@@ -127,6 +161,9 @@ impl Game {
 
     #[inline]
     fn make(&mut self, color: Color, turn: &Turn) -> Result<(), Refused> {
+        if self.turns.len() >= MAX_TURNS {
+            return Err(Refused::TooManyTurns(MAX_TURNS));
+        }
         let legal = self.judge.rule(color, turn)?;
         self.turns.push(TurnRecord { color, turn: turn.clone(), before: self.standing.clone() });
         let taken = self.judge.carry_out(legal);
@@ -177,6 +214,11 @@ impl Game {
 
     /// Takes back `n` turns whatever the ruleset says: for undoing what the program itself tried.
     pub fn take_back(&mut self, n: usize) -> Result<(), Refused> {
+        let resigned = matches!(self.standing.outcome, Some(Outcome::Resigned { .. }));
+        if n == 1 && self.turns.is_empty() && resigned {
+            self.standing = Standing::new(self.start.to_move);
+            return Ok(());
+        }
         if n > self.turns.len() {
             return Err(Refused::TooFewTurns(self.turns.len()));
         }
@@ -189,10 +231,8 @@ impl Game {
         Ok(())
     }
 
-    fn set_up(&mut self, stones: &[(Color, Point)], to_move: Color) -> Result<(), Refused> {
-        if !self.at_start() {
-            return Err(Refused::HasBegun);
-        }
+    /// Whether these stones can be set up on this board.
+    pub fn can_set_up(&self, stones: &[(Color, Point)]) -> Result<(), Refused> {
         let mut position = Position::new(self.topology().clone());
         for &(color, point) in stones {
             if position.at(point).is_some() {
@@ -203,9 +243,15 @@ impl Game {
         if let Some(&(_, point)) = stones.iter().find(|(_, point)| !position.breathes(*point)) {
             return Err(Refused::Breathless(point));
         }
-        self.judge.restart(stones.iter().copied(), to_move);
-        self.standing = Standing::new(to_move);
-        self.handicap = 0;
+        Ok(())
+    }
+
+    fn set_up(&mut self, stones: &[(Color, Point)], to_move: Color) -> Result<(), Refused> {
+        if !self.at_start() {
+            return Err(Refused::HasBegun);
+        }
+        self.can_set_up(stones)?;
+        self.begin(Start { stones: stones.to_vec(), to_move });
         Ok(())
     }
 
@@ -213,17 +259,27 @@ impl Game {
         if !self.ruleset.handicap {
             return Err(Refused::NoHandicap);
         }
-        if !self.at_start() || self.position().count(Color::Black) + self.position().count(Color::White) > 0 {
+        if self.position().count(Color::Black) + self.position().count(Color::White) > 0 {
             return Err(Refused::BoardNotEmpty);
+        }
+        if !self.at_start() {
+            return Err(Refused::HasBegun);
         }
         let twice = points.iter().enumerate().any(|(i, p)| points[..i].contains(p));
         if twice || points.len() < 2 || points.len() >= self.topology().len() {
             return Err(Refused::BadHandicap);
         }
-        self.judge.restart(points.iter().map(|&p| (Color::Black, p)), Color::White);
-        self.standing = Standing::new(Color::White);
+        self.begin(Start { stones: points.iter().map(|&p| (Color::Black, p)).collect(), to_move: Color::White });
         self.handicap = points.len();
         Ok(())
+    }
+
+    /// Before the first turn: this is what the game begins with, without handicap.
+    fn begin(&mut self, start: Start) {
+        self.judge.restart(start.stones.iter().copied(), start.to_move);
+        self.standing = Standing::new(start.to_move);
+        self.handicap = 0;
+        self.start = start;
     }
 
     /// Nothing has happened but setting up.
@@ -275,6 +331,16 @@ impl Game {
         last.map_or(Vec::new(), |record| self.judge.captured_in(self.turns.len(), record.color))
     }
 
+    /// What the game began with.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// Whether either side may move at any time.
+    pub fn free_order(&self) -> bool {
+        self.free_order
+    }
+
     /// How many handicap stones there were.
     pub fn handicap(&self) -> usize {
         self.handicap
@@ -286,6 +352,11 @@ impl Game {
         self.komi.unwrap_or_else(usual)
     }
 
+    /// White passes last under the AGA's rules: whether a pass will be added when the game ends now.
+    pub(super) fn owes_a_pass(&self) -> bool {
+        self.ruleset.ending == Ending::Aga && self.standing.to_move == Color::White
+    }
+
     /// How the game ended, once it has.
     pub fn outcome(&self) -> Option<Outcome> {
         self.standing.outcome
@@ -293,8 +364,16 @@ impl Game {
 
     /// The count of the present position under the present marks.
     pub fn score(&self) -> Score {
+        self.score_with(self.standing.dead())
+    }
+
+    /// The count of the present position with these stones dead.
+    pub fn score_with(&self, dead: &[Point]) -> Score {
         let captured = self.standing.captured.map(|n| n as usize);
-        let pass_stones = self.standing.pass_stones.map(|n| n as usize);
-        Score::new(&self.ruleset, self.position(), self.standing.dead(), captured, pass_stones, self.komi())
+        let mut pass_stones = self.standing.pass_stones.map(|n| n as usize);
+        if self.standing.phase == Phase::Scoring && self.owes_a_pass() && self.ruleset.pass_stones {
+            pass_stones[Color::Black.index()] += 1;
+        }
+        Score::new(&self.ruleset, self.position(), dead, captured, pass_stones, self.komi())
     }
 }

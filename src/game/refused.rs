@@ -38,6 +38,8 @@ pub enum Refused {
     NoTakeback,
     /// There are fewer turns than should be taken back.
     TooFewTurns(usize),
+    /// A game has at most this many turns.
+    TooManyTurns(usize),
     /// Stones are set up only before the first turn.
     HasBegun,
     /// A set-up chain has no liberty.

@@ -25,8 +25,7 @@ impl Game {
     }
 
     fn finish(&mut self) {
-        let black_passed_last = self.standing.to_move == Color::White;
-        if self.ruleset.ending == Ending::Aga && black_passed_last {
+        if self.owes_a_pass() {
             self.standing.added_pass = true;
             if self.ruleset.pass_stones {
                 self.standing.pass_stones[Color::Black.index()] += 1;

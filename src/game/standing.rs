@@ -70,7 +70,7 @@ pub struct OutcomeError;
 
 impl fmt::Display for OutcomeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result is B+3.5, W+R, W+T, W+F, 0 or Draw")
+        f.write_str("a result is B+3.5, W+R, W+T, W+F, 0, Draw or Jigo")
     }
 }
 
@@ -81,7 +81,7 @@ impl FromStr for Outcome {
 
     /// Reads a result as GTP and SGF write it. Time and forfeit count as resignation.
     fn from_str(text: &str) -> Result<Outcome, OutcomeError> {
-        if text == "0" || text.eq_ignore_ascii_case("draw") {
+        if text == "0" || ["draw", "jigo"].iter().any(|tie| text.eq_ignore_ascii_case(tie)) {
             return Ok(Outcome::Counted(Points::default()));
         }
         let (winner, by) = text.split_once('+').ok_or(OutcomeError)?;

@@ -60,8 +60,14 @@ impl Tournament {
             self.entries.iter().map(|(name, entry)| (name.as_str(), entry)).collect();
         // the names are in order already, and stay so among equals
         players.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.points));
-        let rank = |points: u32| 1 + players.iter().filter(|(_, other)| other.points > points).count();
-        players.iter().map(|&(name, entry)| (rank(entry.points), name, entry)).collect()
+        let mut rank = (1, None);
+        let ranked = players.into_iter().enumerate().map(|(i, (name, entry))| {
+            if rank.1 != Some(entry.points) {
+                rank = (i + 1, Some(entry.points));
+            }
+            (rank.0, name, entry)
+        });
+        ranked.collect()
     }
 }
 

@@ -17,9 +17,12 @@
 
 use std::fmt;
 
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
 
 use super::{Request, clean};
+
+/// The largest compiled regular expression, in bytes.
+const REGEX_SIZE: usize = 1 << 20;
 
 /// One command of a transcript and what is expected of its answer.
 #[derive(Clone, Debug)]
@@ -41,8 +44,8 @@ pub enum Expected {
     Any,
     /// `=` and exactly this text.
     Text(String),
-    /// `=` and a text that this matches as a whole.
-    Matches(Regex),
+    /// `=` and a text that this regular expression matches as a whole.
+    Matches(String),
     /// `?` and a text that begins so.
     Refused(String),
 }
@@ -68,7 +71,7 @@ pub struct TranscriptError {
 
 impl fmt::Display for TranscriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
+        write!(f, "{}: {}", self.line, self.message)
     }
 }
 
@@ -77,6 +80,7 @@ impl std::error::Error for TranscriptError {}
 /// Reads a transcript.
 pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
     let mut steps: Vec<Step> = Vec::new();
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (i, line) in text.lines().enumerate() {
         let error = |message: &str| TranscriptError { line: i + 1, message: message.into() };
         let line = line.trim_end_matches('\r');
@@ -84,23 +88,37 @@ pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
         if let Some((mark, rest)) = expectation {
             let step = steps.last_mut().ok_or_else(|| error("an expectation before the first command"))?;
             let rest = rest.strip_prefix(' ').unwrap_or(rest);
-            step.expected = match (mark, &step.expected) {
-                ("#|", Expected::Text(before)) => Expected::Text(format!("{before}\n{rest}")),
-                ("#|", Expected::Refused(before)) => Expected::Refused(format!("{before}\n{rest}")),
+            match (mark, &mut step.expected) {
+                ("#|", Expected::Text(before) | Expected::Refused(before)) => {
+                    before.push('\n');
+                    before.push_str(rest);
+                }
                 ("#|", _) => return Err(error("`#|` continues the text of a `#=` or `#?` line")),
                 (_, Expected::Text(_) | Expected::Matches(_) | Expected::Refused(_)) => {
                     return Err(error("a second expectation for one command"));
                 }
-                ("#?", Expected::Any) => Expected::Refused(rest.into()),
-                (_, Expected::Any) => match rest.trim_end().strip_prefix('/').and_then(|r| r.strip_suffix('/')) {
-                    Some(pattern) => {
-                        let whole = Regex::new(&format!(r"\A(?s:{pattern})\z"));
-                        Expected::Matches(whole.map_err(|e| error(&e.to_string().replace('\n', " ")))?)
+                ("#?", Expected::Any) => step.expected = Expected::Refused(rest.into()),
+                (_, Expected::Any) => {
+                    let pattern = match rest.trim_end().strip_prefix('/') {
+                        Some(rest) => {
+                            Some(rest.strip_suffix('/').ok_or_else(|| error("a regular expression ends with /"))?)
+                        }
+                        None => None,
+                    };
+                    if let Some(pattern) = pattern {
+                        whole(pattern).map_err(|e| error(&e.to_string().replace('\n', " ")))?;
                     }
-                    None => Expected::Text(rest.into()),
-                },
-            };
+                    step.expected =
+                        pattern.map_or_else(|| Expected::Text(rest.into()), |p| Expected::Matches(p.into()));
+                }
+            }
             continue;
+        }
+        if line.starts_with(['=', '?']) {
+            return Err(error("an answer? what is expected stands behind `#=` or `#?`"));
+        }
+        if ["#=", "#?", "#|"].iter().any(|mark| line.contains(mark)) && !line.starts_with('#') {
+            return Err(error("what is expected stands on a line of its own, below the command"));
         }
         let command = clean(line.as_bytes());
         if let Ok(None) = Request::parse(&command) {
@@ -110,6 +128,13 @@ pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
         steps.push(Step { line: i + 1, command: line.into(), id, expected: Expected::Any });
     }
     Ok(steps)
+}
+
+/// A pattern that matches whole texts. Made anew for each comparison: thousands of large ones, kept, would fill memory.
+fn whole(pattern: &str) -> Result<Regex, regex::Error> {
+    // alone it must be a regular expression, too, so that it cannot close the group it is put in
+    RegexBuilder::new(pattern).size_limit(REGEX_SIZE).build()?;
+    RegexBuilder::new(&format!(r"\A(?s:{pattern})\z")).size_limit(REGEX_SIZE).build()
 }
 
 impl Answer {
@@ -150,7 +175,10 @@ impl Step {
         let (right, expected) = match &self.expected {
             Expected::Any => (true, String::new()),
             Expected::Text(wanted) => (answer.success && text == wanted.trim(), format!("={id} {wanted}")),
-            Expected::Matches(regex) => (answer.success && regex.is_match(text), format!("={id} matching {regex}")),
+            Expected::Matches(pattern) => {
+                let matches = whole(pattern).is_ok_and(|regex| regex.is_match(text));
+                (answer.success && matches, format!("={id} matching /{pattern}/"))
+            }
             Expected::Refused(start) => (!answer.success && text.starts_with(start.trim()), format!("?{id} {start}")),
         };
         (!right).then_some((expected, got))
@@ -169,7 +197,7 @@ pub fn record(line: &str, response: Option<&str>) -> String {
     };
     let mut lines = answer.text.split('\n');
     let first = lines.next().unwrap_or_default();
-    if answer.success && first.trim().starts_with('/') && first.trim().ends_with('/') {
+    if answer.success && first.trim().starts_with('/') {
         // what looks like a regular expression is written as one
         return format!("{line}\n#= /{}/\n", regex::escape(answer.text.trim()).replace('\n', "\\n"));
     }

@@ -14,17 +14,14 @@ pub struct Hahn {
 /// Hahn points for a margin, or for a resignation (`None`), which counts as the largest margin. A margin between two
 /// bands, as a komi of a quarter makes it, takes the lower band.
 pub fn hahn_points(margin: Option<Points>) -> Hahn {
-    // the first margin of each band above the one before, in half points
-    const BANDS: [(i32, u32); 5] = [(0, 50), (1, 60), (21, 70), (41, 80), (61, 90)];
-    const TOP: i32 = 81;
+    // where each band above the first begins, in thousandths of a point
+    const BANDS: [(i32, u32); 4] = [(40_500, 100), (30_500, 90), (20_500, 80), (10_500, 70)];
     let winner = match margin.map(Points::abs) {
         None => 100,
         Some(margin) if margin == Points::default() => 50,
-        Some(margin) if margin >= Points::thousandths(TOP * 500) => 100,
         Some(margin) => {
-            let reached = BANDS.iter().rev().find(|(from, _)| margin >= Points::thousandths(from * 500));
-            // less than half a point still wins
-            reached.map_or(60, |&(_, winner)| winner.max(60))
+            let reached = BANDS.iter().find(|(from, _)| margin >= Points::thousandths(*from));
+            reached.map_or(60, |&(_, winner)| winner)
         }
     };
     Hahn { winner, loser: 100 - winner }

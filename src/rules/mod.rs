@@ -34,5 +34,5 @@ pub use judge::{Judge, Legal, Taken};
 pub use points::{Points, PointsError};
 pub use ruleset::{Counting, Ending, KomiRule, Repetition, Ruleset, Sizes};
 pub use select::{KEYS, Selection, SettingError};
-pub use table::{RULESETS, find};
+pub use table::{RULESETS, find, find_alias};
 pub use turn::{Refusal, SpecialTurn, Turn, affordable};

@@ -11,6 +11,8 @@ use crate::board::{Color, Point, Position};
 
 /// Turns between full copies of the board.
 const SPACING: usize = 64;
+/// Turns for which memory is kept from one game to the next.
+const KEPT: usize = 1_024;
 /// Told apart by situational superko: White is to move.
 const WHITE_TO_MOVE: u64 = 0x5851_f42d_4c95_7f2d;
 
@@ -59,6 +61,12 @@ impl Past {
         self.changes.clear();
         self.copies.clear();
         self.seen.clear();
+        // a long game should not cost memory for ever
+        self.moments.shrink_to(KEPT);
+        self.changes.shrink_to(4 * KEPT);
+        if self.seen.capacity() > 2 * KEPT {
+            self.seen = HashTable::new();
+        }
         self.push(start, None, to_move);
     }
 

@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 /// A number of points, kept in thousandths: komi may have three decimals, and nothing may drift.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Points(i32);
+pub struct Points(i64);
 
 /// The largest komi, in whole points either way: far more than any board is worth.
-const MOST: i32 = 100_000;
+const MOST: i64 = 100_000;
 
 /// Why a word is no number of points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,12 +26,12 @@ impl std::error::Error for PointsError {}
 impl Points {
     /// From thousandths of a point.
     pub const fn thousandths(n: i32) -> Points {
-        Points(n)
+        Points(n as i64)
     }
 
     /// Whole points.
     pub fn whole(n: usize) -> Points {
-        Points(n as i32 * 1000)
+        Points(n as i64 * 1000)
     }
 
     /// The distance from 0.
@@ -100,7 +100,7 @@ impl FromStr for Points {
         if part.len() > 3 || whole.len() > 6 {
             return Err(PointsError);
         }
-        let number = |s: &str| s.bytes().fold(0, |n, b| n * 10 + (b - b'0') as i32);
+        let number = |s: &str| s.bytes().fold(0i64, |n, b| n * 10 + (b - b'0') as i64);
         let thousandths = number(whole) * 1000 + number(&format!("{part:0<3}"));
         if thousandths > MOST * 1000 { Err(PointsError) } else { Ok(Points(sign * thousandths)) }
     }

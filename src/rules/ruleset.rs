@@ -8,6 +8,8 @@ use crate::board::{Kind, Shape};
 pub struct Ruleset {
     /// The name in the protocol.
     pub name: &'static str,
+    /// What KataGo, or the `RU` of SGF files, call it, where that is another name. Case and hyphens do not matter.
+    pub aliases: &'static [&'static str],
     /// One line on what it is and where it comes from.
     pub about: &'static str,
     /// What the switches cannot express of the rules of that name; empty if nothing.

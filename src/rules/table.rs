@@ -13,6 +13,7 @@ const fn komi(thousandths: i32) -> KomiRule {
 /// The general rulebook, from which the others differ.
 const RULEBOOK: Ruleset = Ruleset {
     name: "rulebook",
+    aliases: &[],
     about: "the general rulebook: territory (or counting=area), ko, dead stones by agreement, handicap",
     beyond: "",
     kind: Kind::Rect,
@@ -44,6 +45,7 @@ const LITTLE_GOLEM: Ruleset = Ruleset {
 /// Tromp and Taylor's rules, from which KataGo's others differ.
 const TROMP_TAYLOR: Ruleset = Ruleset {
     name: "tromp-taylor",
+    aliases: &["cgos"],
     about: "Tromp and Taylor: area, positional superko, suicide allowed, every stone left is alive",
     sizes: Sizes::Between(2, 52, 19),
     komi: &[komi(7500)],
@@ -56,6 +58,7 @@ const TROMP_TAYLOR: Ruleset = Ruleset {
 
 const CHINESE: Ruleset = Ruleset {
     name: "chinese",
+    aliases: &[],
     about: "KataGo's chinese: area, ko",
     beyond: "White's bonus of one point for each handicap stone",
     repetition: Repetition::Ko,
@@ -75,6 +78,8 @@ const JAPANESE: Ruleset = Ruleset {
 
 const BGA: Ruleset = Ruleset {
     name: "bga",
+    // KataGo's aga has no pass stones, and so have the files of most servers
+    aliases: &["aga"],
     about: "KataGo's bga: area, situational superko",
     beyond: "White's bonus of one point for each handicap stone but the first",
     repetition: Repetition::Situational,
@@ -158,9 +163,10 @@ pub const RULESETS: &[Ruleset] = &[
     JAPANESE,
     Ruleset { name: "korean", about: "KataGo's korean: territory, ko", ..JAPANESE },
     BGA,
-    Ruleset { name: "french", about: "KataGo's french: area, situational superko", ..BGA },
+    Ruleset { name: "french", aliases: &["ffg"], about: "KataGo's french: area, situational superko", ..BGA },
     Ruleset {
         name: "new-zealand",
+        aliases: &["nz"],
         about: "KataGo's new-zealand: area, situational superko, suicide allowed",
         beyond: "",
         repetition: Repetition::Situational,
@@ -172,6 +178,15 @@ pub const RULESETS: &[Ruleset] = &[
 /// The ruleset of that name.
 pub fn find(name: &str) -> Option<Ruleset> {
     RULESETS.iter().copied().find(|ruleset| ruleset.name == name)
+}
+
+/// The ruleset that other programs call so: by an alias, else by its name. Case and anything but letters and digits do
+/// not matter.
+pub fn find_alias(name: &str) -> Option<Ruleset> {
+    let plain = |name: &str| name.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let wanted = plain(name);
+    let by_alias = RULESETS.iter().find(|ruleset| ruleset.aliases.iter().any(|alias| plain(alias) == wanted));
+    by_alias.or_else(|| RULESETS.iter().find(|ruleset| plain(ruleset.name) == wanted)).copied()
 }
 
 #[cfg(test)]

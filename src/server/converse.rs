@@ -7,7 +7,8 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_util::codec::Decoder;
 use tokio_util::sync::CancellationToken;
 
-use super::Recorder;
+use super::files::perform;
+use super::{Archive, Recorder};
 use crate::gtp::LineCodec;
 use crate::session::{Flow, Session};
 
@@ -18,13 +19,24 @@ pub struct Limits {
     pub read: usize,
     /// Answers are written out when there are more bytes than this, even if further commands wait.
     pub write: usize,
+    /// Lines answered in a row before others get their turn.
+    pub lines: usize,
 }
 
 impl Limits {
     /// For one conversation in a process.
-    pub const STDIO: Limits = Limits { read: 65_536, write: 65_536 };
+    pub const STDIO: Limits = Limits { read: 65_536, write: 65_536, lines: usize::MAX };
     /// For one of many.
-    pub const TCP: Limits = Limits { read: 8_192, write: 16_384 };
+    pub const TCP: Limits = Limits { read: 8_192, write: 16_384, lines: 16 };
+}
+
+/// What is kept of a conversation.
+#[derive(Debug, Default)]
+pub struct Keeping {
+    /// Every line and its answer.
+    pub recorder: Option<Recorder>,
+    /// Every game.
+    pub archive: Option<Archive>,
 }
 
 /// Reads lines and answers them until the end of input, `quit`, or a stop from outside. Answers are flushed when no
@@ -34,7 +46,7 @@ pub async fn converse<R, W>(
     writer: W,
     session: &mut Session,
     limits: Limits,
-    recorder: Option<Recorder>,
+    keeping: Keeping,
     stop: &CancellationToken,
 ) -> io::Result<()>
 where
@@ -45,7 +57,12 @@ where
         use io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
         matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
     };
-    match exchange(reader, writer, session, limits, recorder, stop).await {
+    let mut keeping = keeping;
+    let result = exchange(reader, writer, session, limits, &mut keeping, stop).await;
+    if let Some(archive) = &keeping.archive {
+        archive.keep(session.end());
+    }
+    match result {
         Err(error) if gone(&error) => {
             tracing::debug!(%error, "the peer has gone");
             Ok(())
@@ -59,7 +76,7 @@ async fn exchange<R, W>(
     mut writer: W,
     session: &mut Session,
     limits: Limits,
-    mut recorder: Option<Recorder>,
+    keeping: &mut Keeping,
     stop: &CancellationToken,
 ) -> io::Result<()>
 where
@@ -71,22 +88,33 @@ where
     let mut output = BytesMut::new();
     let mut ended = false;
     loop {
+        let mut lines = 0;
         while let Some(line) = if ended { codec.decode_eof(&mut input)? } else { codec.decode(&mut input)? } {
             let before = output.len();
             let flow = session.handle(&line, &mut output);
-            if let Some(recorder) = &mut recorder {
+            if let Flow::File(job) = &flow {
+                session.file_done(job, perform(job), &mut output);
+            }
+            if let Some(archive) = &keeping.archive {
+                archive.keep(session.take_records());
+            }
+            if let Some(recorder) = &mut keeping.recorder {
                 recorder.record(&line, &output[before..]);
             }
             if flow == Flow::Quit {
                 ended = true;
                 break;
             }
+            lines += 1;
+            if lines % limits.lines == 0 {
+                tokio::task::yield_now().await;
+            }
             if output.len() > limits.write {
                 writer.write_all(&output).await?;
                 output.clear();
             }
         }
-        if let Some(recorder) = &mut recorder {
+        if let Some(recorder) = &mut keeping.recorder {
             recorder.flush();
         }
         if !output.is_empty() {
@@ -95,13 +123,15 @@ where
             output.clear();
         }
         if ended {
+            // what was written before is on its way only once it is flushed
+            writer.flush().await?;
             return writer.shutdown().await;
         }
         input.reserve(limits.read);
         ended = tokio::select! {
             biased;
             read = reader.read_buf(&mut input) => read? == 0,
-            () = stop.cancelled() => return writer.shutdown().await,
+            () = stop.cancelled() => true,
         };
     }
 }

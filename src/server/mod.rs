@@ -2,11 +2,15 @@
 //! answers. They know nothing of what is said.
 
 mod converse;
+mod files;
+mod notice;
 mod record;
 mod stdio;
 mod tcp;
 
-pub use converse::{Limits, converse};
+pub use converse::{Keeping, Limits, converse};
+pub use files::{Archive, perform, read, write_whole};
+pub use notice::notice;
 pub use record::Recorder;
 pub use stdio::serve_stdio;
 pub use tcp::{TcpOptions, serve_tcp};

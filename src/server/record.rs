@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+use super::notice;
 use crate::gtp::Line;
 use crate::gtp::transcript::record;
 
@@ -14,9 +15,12 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Makes the file, or empties it.
-    pub fn create(path: &Path) -> io::Result<Recorder> {
-        Ok(Recorder { file: Some(BufWriter::new(File::create(path)?)) })
+    /// Makes the file, or empties it, and notes how the program was started.
+    pub fn create(path: &Path, started: &str) -> io::Result<Recorder> {
+        let mut file = BufWriter::new(File::create(path)?);
+        let started = started.replace(char::is_control, " ");
+        writeln!(file, "# recorded by: {started}")?;
+        Ok(Recorder { file: Some(file) })
     }
 
     /// Adds one line of input, as it came, and the response to it, empty if there was none.
@@ -43,7 +47,7 @@ impl Recorder {
         if let Some(file) = &mut self.file
             && let Err(error) = write(file)
         {
-            eprintln!("egtp: the conversation is no longer recorded: {error}");
+            notice(format_args!("the conversation is no longer recorded: {error}"));
             self.file = None;
         }
     }

@@ -5,16 +5,16 @@ use std::io;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio_util::sync::CancellationToken;
 
-use super::{Limits, Recorder, converse};
+use super::{Keeping, Limits, converse};
 use crate::session::Session;
 
 /// Answers standard input on standard output until it ends or quits.
 ///
 /// Pipes are waited for directly; anything else (a terminal, a file, a socket, another system) goes through tokio's
 /// thread for standard input, which costs some 30 µs a line more.
-pub async fn serve_stdio(mut session: Session, recorder: Option<Recorder>) -> io::Result<()> {
+pub async fn serve_stdio(mut session: Session, keeping: Keeping) -> io::Result<()> {
     let never = CancellationToken::new();
-    converse(input(), output(), &mut session, Limits::STDIO, recorder, &never).await
+    converse(input(), output(), &mut session, Limits::STDIO, keeping, &never).await
 }
 
 // The pipes are opened anew: to wait for one it must not block, and with the description that the process was given,
@@ -25,6 +25,7 @@ fn input() -> Box<dyn AsyncRead + Unpin> {
     if let Ok(pipe) = tokio::net::unix::pipe::OpenOptions::new().open_receiver("/proc/self/fd/0") {
         return Box::new(pipe);
     }
+    blocking(&std::io::stdin());
     Box::new(tokio::io::stdin())
 }
 
@@ -33,5 +34,22 @@ fn output() -> Box<dyn AsyncWrite + Unpin> {
     if let Ok(pipe) = tokio::net::unix::pipe::OpenOptions::new().open_sender("/proc/self/fd/1") {
         return Box::new(pipe);
     }
+    blocking(&std::io::stdout());
     Box::new(tokio::io::stdout())
 }
+
+/// What goes through a thread must block, and some programs hand a socket or terminal over that does not.
+#[cfg(unix)]
+fn blocking(stream: &impl std::os::fd::AsFd) {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    let flags = fcntl_getfl(stream);
+    if let Ok(flags) = flags
+        && flags.contains(OFlags::NONBLOCK)
+        && let Err(error) = fcntl_setfl(stream, flags - OFlags::NONBLOCK)
+    {
+        tracing::debug!(%error, "a stream that does not block");
+    }
+}
+
+#[cfg(not(unix))]
+fn blocking<T>(_: &T) {}

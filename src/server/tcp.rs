@@ -4,20 +4,20 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-use super::{Limits, converse};
+use super::{Keeping, Limits, converse};
 use crate::commands::Options;
 use crate::session::Session;
 
 /// How long connections may take to end once the server stops; those that do not read their answers are cut off then.
 const GRACE: Duration = Duration::from_secs(3);
-/// How long, and for how many bytes, a connection that is turned away is listened to before it is closed.
+/// How long, and for how many bytes, a connection is listened to before it is closed.
 const DRAIN: Duration = Duration::from_millis(500);
 const DRAINED: u64 = 65_536;
 /// The pause after a failed accept: usually too many open files, which a moment may heal.
@@ -69,13 +69,23 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: OwnedSemaphor
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
-    let (reader, writer) = stream.into_split();
+    let (mut reader, writer) = stream.into_split();
     let mut session = Session::new(options.engine);
-    match converse(reader, writer, &mut session, Limits::TCP, None, &stop).await {
+    match converse(&mut reader, writer, &mut session, Limits::TCP, Keeping::default(), &stop).await {
         Ok(()) => tracing::info!("closed"),
         Err(error) => tracing::info!(%error, "closed"),
     }
+    drain(reader).await;
     drop(place);
+}
+
+/// Listens for a moment to a connection that is no longer answered: closing with unread input would let some systems
+/// drop the answers that are still on their way.
+async fn drain(reader: impl AsyncRead + Unpin) {
+    let (mut rest, mut nowhere) = (reader.take(DRAINED), tokio::io::sink());
+    if tokio::time::timeout(DRAIN, tokio::io::copy(&mut rest, &mut nowhere)).await.is_err() {
+        tracing::debug!("did not close in time");
+    }
 }
 
 /// The only thing ever said unasked: a client's first command fails with the reason.
@@ -86,9 +96,5 @@ async fn turn_away(mut stream: TcpStream) {
         tracing::debug!("gone before it was told");
         return;
     }
-    // closing with unread input would let some systems drop what was said
-    let (mut rest, mut nowhere) = (stream.take(DRAINED), tokio::io::sink());
-    if tokio::time::timeout(DRAIN, tokio::io::copy(&mut rest, &mut nowhere)).await.is_err() {
-        tracing::debug!("did not close in time");
-    }
+    drain(stream).await;
 }

@@ -17,16 +17,19 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use bytes::BytesMut;
 
-use crate::commands::{Controller, Options, dispatch};
+use crate::commands::{Controller, Done, FileJob, GameRecord, Options, complete, dispatch};
+use crate::game::Game;
 use crate::gtp::{BareId, Line, MAX_LINE, Request, clean, leading_id, write_answer};
 
 /// Whether the session goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// Read the next line.
     Continue,
     /// The controller has quit; nothing more is answered.
     Quit,
+    /// The last line needs a file. It is answered by [`Session::file_done`], before any other line.
+    File(FileJob),
 }
 
 /// A private engine and the conversation with it.
@@ -35,12 +38,14 @@ pub struct Session {
     controller: Controller,
     /// The text of the answer being written; kept for its memory.
     text: String,
+    /// The id of the line that waits for a file.
+    waiting: Option<String>,
 }
 
 impl Session {
     /// A new engine.
     pub fn new(options: Options) -> Session {
-        Session { controller: Controller::new(options), text: String::new() }
+        Session { controller: Controller::new(options), text: String::new(), waiting: None }
     }
 
     /// Answers one line of input. Blank lines and comments get no answer, everything else exactly one.
@@ -50,8 +55,7 @@ impl Session {
             Line::Text(line) => self.handle_text(line, out),
             Line::TooLong(start) => {
                 let why = format!("line too long: at most {MAX_LINE} bytes are read; send it in parts");
-                self.controller.refused(&why);
-                write_answer(out, leading_id(&clean(start)), false, &why);
+                self.refuse(leading_id(&clean(start)), &why, out);
                 Flow::Continue
             }
         }
@@ -65,9 +69,7 @@ impl Session {
             Ok(Some(request)) => request,
             Ok(None) => return Flow::Continue,
             Err(BareId(id)) => {
-                let why = "syntax error: an id without a command";
-                self.controller.refused(why);
-                write_answer(out, Some(id), false, why);
+                self.refuse(Some(id), "syntax error: an id without a command", out);
                 return Flow::Continue;
             }
         };
@@ -79,15 +81,50 @@ impl Session {
             Err("internal error: please report it with the commands before this one".into())
         });
         match result {
-            Ok(quit) => {
+            Ok(Done::File(job)) => {
+                self.waiting = request.id.map(String::from);
+                return Flow::File(job);
+            }
+            Ok(done) => {
                 write_answer(out, request.id, true, &self.text);
-                if quit { Flow::Quit } else { Flow::Continue }
+                return if done == Done::Quit { Flow::Quit } else { Flow::Continue };
             }
-            Err(why) => {
-                self.controller.refused(&why);
-                write_answer(out, request.id, false, &why);
-                Flow::Continue
-            }
+            Err(why) => self.refuse(request.id, &why, out),
         }
+        Flow::Continue
+    }
+
+    /// Answers the line that needed a file, which has been read (then with its contents) or written.
+    pub fn file_done(&mut self, job: &FileJob, result: std::io::Result<Vec<u8>>, out: &mut BytesMut) {
+        self.text.clear();
+        let id = self.waiting.take();
+        match complete(&mut self.controller, job, result, &mut self.text) {
+            Ok(()) => write_answer(out, id.as_deref(), true, &self.text),
+            Err(why) => self.refuse(id.as_deref(), &why, out),
+        }
+    }
+
+    /// The games that have ended or were given up since the last call, if games are kept.
+    pub fn take_records(&mut self) -> Vec<GameRecord> {
+        self.controller.take_records()
+    }
+
+    /// The conversation is over: hands over the present game, too.
+    pub fn end(&mut self) -> Vec<GameRecord> {
+        self.controller.keep();
+        self.controller.take_records()
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        self.controller.game()
+    }
+
+    #[cold]
+    fn refuse(&mut self, id: Option<&str>, why: &str, out: &mut BytesMut) {
+        // a refusal may quote what was sent, and must stay one line
+        let why = &why.replace(char::is_control, " ");
+        self.controller.refused(why);
+        write_answer(out, id, false, why);
     }
 }

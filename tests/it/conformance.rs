@@ -281,10 +281,29 @@ fn check_refuses_what_it_cannot_read() {
     let broken = folder.with("broken.gtp", "name\n#= egtp\n#= egtp\n");
     let (_, printed, code) = check(&[&broken]);
     assert_eq!(code, Some(1));
-    assert!(printed.contains("broken.gtp: line 3: a second expectation"), "{printed}");
+    assert!(
+        printed.contains("broken.gtp:3: a second expectation") && printed.ends_with("0 passed, 1 failed\n"),
+        "{printed}"
+    );
     let (_, printed, code) = check(&[&format!("{}/none.gtp", folder.path())]);
-    assert!(code == Some(1) && printed.contains("cannot read"), "{printed}");
+    assert!(code == Some(1) && printed.contains("none.gtp: cannot be read"), "{printed}");
     assert_eq!(check(&[]).2, Some(2));
+    let mistakes = [
+        ("name #= egtp\n", "a line of its own"),
+        ("name\n= egtp\n", "an answer?"),
+        ("name\n#= /eg\n", "ends with /"),
+        ("name\n#= /(/\n", "unclosed group"),
+        ("name\n#= /x)|(?:.*/\n", "unopened group"),
+        ("#= egtp\nname\n", "before the first command"),
+    ];
+    for (text, complaint) in mistakes {
+        let (last, printed, _) = check(&[&folder.with("mistake.gtp", text)]);
+        assert!(last == "0 passed, 1 failed" && printed.contains(complaint), "{text:?}: {printed}");
+    }
+    let (last, ..) = check(&[&folder.with("quit.gtp", "quit\nname\n")]);
+    assert_eq!(last, "1 passed, 1 failed", "nothing is answered after quit");
+    let (last, ..) = check(&[&folder.with("mark.gtp", "\u{feff}# saved by an editor\nname\n#= egtp\n")]);
+    assert_eq!(last, "1 passed, 0 failed");
 }
 
 #[test]
@@ -298,7 +317,7 @@ fn check_asks_other_programs_and_servers() {
         let (last, printed, code) = check(&[way, &[&wrong]].concat());
         assert_eq!((last.as_str(), code), ("2 passed, 2 failed", Some(1)), "{way:?}: {printed}");
     }
-    let lenient = protocol().join("transcripts/lenient");
+    let lenient = protocol().join("lenient");
     let (_, printed, code) = check(&["--engine", &format!("{program} --lenient"), lenient.to_str().unwrap()]);
     assert_eq!(code, Some(0), "{printed}");
 }

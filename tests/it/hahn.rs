@@ -36,10 +36,11 @@ fn names_with_spaces_headers_and_tabs() {
 #[test]
 fn mistakes_are_named_with_their_line() {
     let cases = [
-        ("a b B+3\na b c+3\n", "egtp: m:2: c+3: a result is B+3.5, W+R, W+T, W+F, 0 or Draw\n"),
-        ("a b\n", "egtp: m:1: 2 words; a line is BLACK WHITE RESULT\n"),
-        ("Ann Lee Bob B+1\n", "egtp: m:1: 4 words; a line is BLACK WHITE RESULT\n"),
-        ("a,b,B+3\na,b\n", "egtp: m:2: 2 words; a line is BLACK WHITE RESULT\n"),
+        ("a b B+3\na b c+3\n", "egtp: m:2: c+3: a result is B+3.5, W+R, W+T, W+F, 0, Draw or Jigo\n"),
+        ("Anna Ben B+1O.5\nBen Anna B+3\n", "egtp: m:1: B+1O.5: a result is B+3.5, W+R, W+T, W+F, 0, Draw or Jigo\n"),
+        ("a b\n", "egtp: m:1: a line is BLACK WHITE RESULT, three words; this has 2\n"),
+        ("Ann Lee Bob B+1\n", "egtp: m:1: a line is BLACK WHITE RESULT, three words; this has 4\n"),
+        ("a,b,B+3\na,b\n", "egtp: m:2: a line is BLACK WHITE RESULT, three words; this has 2\n"),
     ];
     for (lines, complaint) in cases {
         assert_eq!(table("m", lines), Err(complaint.into()), "{lines:?}");

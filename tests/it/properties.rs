@@ -124,6 +124,10 @@ fn play_any_game(random: &mut Random, counts: &mut Counts) {
                 before_turns.push(before);
                 after_turn(&game, *color, turn);
             }
+            // a resignation before the first turn is taken back, too
+            Event::TakeBack(1) if before_turns.is_empty() => {
+                assert!(before.standing.outcome.is_some() && game.at_start(), "{before:?}");
+            }
             Event::TakeBack(n) if *n > 0 => {
                 let first = before_turns.len() - n;
                 let expected = before_turns.drain(first..).next().unwrap();

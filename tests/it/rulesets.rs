@@ -10,6 +10,7 @@ use egtp::session::Session;
 /// Special turns on a torus, counted as territory, with pass stones, ended as the AGA does.
 const MADE_UP: Ruleset = Ruleset {
     name: "made-up",
+    aliases: &[],
     about: "for this test only",
     beyond: "",
     kind: Kind::Torus,
@@ -44,7 +45,11 @@ fn a_ruleset_is_one_value() {
     };
     expect("query_boardsize", true, "5");
     expect("get_komi", true, "1.5");
-    expect("boardsize 9", false, "unacceptable size: made-up is played on 5 or 7");
+    expect(
+        "boardsize 9",
+        false,
+        "unacceptable size: made-up is played on 5 or 7; egtp_rules made-up size=N takes any other",
+    );
     expect("boardsize 7", true, "");
     expect("get_komi", true, "3.25");
     expect("boardsize 5", true, "");

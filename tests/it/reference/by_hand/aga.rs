@@ -39,7 +39,9 @@ pub(super) fn black_passed_last(id: &str, findings: &mut Findings) {
     script(id, findings, &mut game, &[("w pass", "play")]);
     findings.same(id, "after White's pass", game.score().prisoners(), [1, 0]);
     script(id, findings, &mut game, &[("b pass", "scoring")]);
-    findings.same(id, "after Black's pass", game.score().prisoners(), [1, 1]);
+    findings.same(id, "after Black's pass", game.standing().pass_stones, [1, 1]);
+    // the count shows what it will be once White has passed last
+    findings.same(id, "counted", game.score().prisoners(), [2, 1]);
     script(id, findings, &mut game, &[("w accept", "scoring"), ("b accept", "W+7.5")]);
     at_the_end(id, findings, &game, [2, 1], true);
 }

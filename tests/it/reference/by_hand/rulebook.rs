@@ -174,7 +174,7 @@ pub(super) fn handicap_after_play_has_begun(id: &str, findings: &mut Findings) {
     let mut game = game("rulebook size=9");
     let steps = [
         ("b pass", "play"),
-        ("handicap C3 G7", "BoardNotEmpty"),
+        ("handicap C3 G7", "HasBegun"),
         ("undo 1", "play"),
         ("b E5", "play"),
         ("handicap C3 G7", "BoardNotEmpty"),

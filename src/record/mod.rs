@@ -1,0 +1,34 @@
+//! A game as text: the words of a turn, SGF, pictures. Still no files.
+//!
+//! ```
+//! use egtp::board::Color;
+//! use egtp::game::{Event, Game};
+//! use egtp::record::{Flavour, read_sgf, write_sgf};
+//! use egtp::rules::{Selection, Turn, find};
+//!
+//! let mut game = Game::new(Selection::of(find("enhanced").unwrap()));
+//! let d4 = game.topology().point("D4").unwrap();
+//! game.apply(&Event::Turn(Color::Black, Turn::Play(d4))).unwrap();
+//! let text = write_sgf(&game, Flavour::Plain).to_string();
+//! let again = read_sgf(text.as_bytes(), &Default::default()).unwrap().remove(0);
+//! assert_eq!(again.game.position(), game.position());
+//! ```
+
+pub mod picture;
+pub mod sgf;
+
+mod coordinates;
+mod draw;
+mod read;
+mod reason;
+mod rules;
+mod verdict;
+mod words;
+mod write;
+
+pub use draw::draw_game;
+pub use read::{Problem, ReadError, ReadOptions, Reading, Trouble, read_sgf, read_tree};
+pub use reason::reason;
+pub use verdict::{Status, Verdict};
+pub use words::{parse_turn, turn_text};
+pub use write::{Flavour, write_sgf};

@@ -1,0 +1,253 @@
+//! A game as SGF that plain programs show rightly and that brings the game back exactly.
+//!
+//! Ordinary turns are moves. A special turn is a setup node, since no move means it, with the turn itself in a private
+//! property; so are corrections, where a program that knows only the square board would take other stones off than the
+//! game did (over the edge of a torus, on a hexagon, after suicide). What happened after the last turn stands in private
+//! properties of the last node.
+//!
+//! | private property | where | what |
+//! |---|---|---|
+//! | `EGR` | root | the rules: a name and all settings, as `egtp_rules` takes them |
+//! | `EGO` | root | `free`: the sides need not have taken turns |
+//! | `EGT` | a setup node | the special turn, as `egtp_turns` writes it |
+//! | `EGX` | a setup node | a correction for plain programs; nothing happened |
+//! | `EGE` | last node | what followed the last turn: `resume`, `propose COLOR V…`, `mark V…`, `accept COLOR`, `resign COLOR` |
+
+use std::sync::Arc;
+
+use super::coordinates::name;
+use super::sgf::{NodeId, Tree, escape_simple, escape_text};
+use super::{rules, turn_text};
+use crate::board::{Color, Kind, Point, Position, Shape, Topology};
+use crate::game::{Game, Outcome};
+use crate::rules::{Judge, Owner, Selection, Turn};
+
+/// For whom an SGF file is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flavour {
+    /// Programs that know only the square board.
+    Plain,
+    /// q5Go, which knows tori: no corrections, and the torus said in its own way. Other boards are written plainly.
+    Q5go,
+}
+
+/// The game as an SGF tree of one line.
+pub fn write_sgf(game: &Game, flavour: Flavour) -> Tree {
+    let mut tree = Tree::new();
+    let root = tree.root();
+    let shape = game.shape();
+    let q5go = flavour == Flavour::Q5go && shape.kind() == Kind::Torus;
+    write_root(&mut tree, game, q5go);
+    let mut writer = Writer { tree, node: root, replay: Replay::new(game), corrects: !q5go };
+    for record in game.turns() {
+        writer.turn(record.color, &record.turn);
+    }
+    writer.end(game);
+    writer.tree
+}
+
+fn write_root(tree: &mut Tree, game: &Game, q5go: bool) {
+    let root = tree.root();
+    let shape = game.shape();
+    let (width, height) = shape.grid();
+    let selection = Selection { ruleset: *game.ruleset(), shape, komi: None };
+    tree.set(root, "FF", ["4"]);
+    tree.set(root, "GM", [if q5go { "q5go-1" } else { "1" }]);
+    if q5go {
+        tree.set(root, "TO", ["3"]);
+    }
+    tree.set(root, "CA", ["UTF-8"]);
+    tree.set(root, "AP", [concat!(env!("CARGO_PKG_NAME"), ":", env!("CARGO_PKG_VERSION"))]);
+    tree.set(root, "SZ", [if width == height { width.to_string() } else { format!("{width}:{height}") }]);
+    tree.set(root, "KM", [game.komi().to_string()]);
+    tree.set(root, "RU", [escape_simple(game.ruleset().name)]);
+    tree.set(root, "EGR", [escape_text(&rules::in_words(&selection))]);
+    if game.handicap() > 0 {
+        tree.set(root, "HA", [game.handicap().to_string()]);
+    }
+    if game.free_order() {
+        tree.set(root, "EGO", ["free"]);
+    }
+    let start = game.start();
+    for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
+        let stones = start.stones.iter().filter(|stone| stone.0 == color);
+        let stones: Vec<String> = stones.map(|stone| name(game.topology(), stone.1)).collect();
+        if !stones.is_empty() {
+            tree.set(root, property, stones);
+        }
+    }
+    if start.to_move == Color::White {
+        tree.set(root, "PL", ["W"]);
+    }
+    if let Some(outcome) = game.outcome() {
+        tree.set(root, "RE", [outcome.to_string()]);
+    }
+}
+
+/// The game played again, beside what a plain program makes of what is written.
+struct Replay {
+    judge: Judge,
+    /// The board as a program sees it that knows only rectangles.
+    seen: Position,
+}
+
+struct Writer {
+    tree: Tree,
+    node: NodeId,
+    replay: Replay,
+    corrects: bool,
+}
+
+impl Replay {
+    fn new(game: &Game) -> Replay {
+        let topology = game.topology();
+        let start = game.start();
+        let mut judge = Judge::new(topology.clone(), *game.ruleset());
+        judge.restart(start.stones.iter().copied(), start.to_move);
+        let (width, height) = topology.shape().grid();
+        let plain = Shape::rect(width, height).unwrap_or(topology.shape());
+        let mut seen = Position::new(Arc::new(Topology::new(plain)));
+        for &(color, point) in &start.stones {
+            seen.put(color, same(topology, &seen, point));
+        }
+        Replay { judge, seen }
+    }
+}
+
+/// The point of a plain board at the place of a point of another.
+fn same(topology: &Topology, seen: &Position, point: Point) -> Point {
+    let (column, row) = topology.place(point);
+    seen.topology().at(column, row).unwrap_or(point)
+}
+
+impl Writer {
+    fn turn(&mut self, color: Color, turn: &Turn) {
+        let topology = self.replay.judge.position().topology().clone();
+        self.node = self.tree.add_child(self.node);
+        let before = self.replay.judge.position().stones().to_vec();
+        if let Ok(legal) = self.replay.judge.rule(color, turn) {
+            self.replay.judge.carry_out(legal);
+        }
+        let property = if color == Color::Black { "B" } else { "W" };
+        match turn {
+            Turn::Pass => self.tree.set(self.node, property, [""]),
+            Turn::Play(point) => {
+                self.tree.set(self.node, property, [name(&topology, *point)]);
+                self.look(color, *point);
+            }
+            Turn::Special(special) => {
+                let after = self.replay.judge.position();
+                let gone = |p: &Point| before[p.index()].is_some() && after.at(*p).is_none();
+                let gone: Vec<Point> = topology.points().filter(gone).collect();
+                let placed: Vec<Point> =
+                    special.place.iter().copied().filter(|&p| after.at(p) == Some(color)).collect();
+                let text = turn_text(&topology, color, turn);
+                self.set_up(color, &placed, &gone);
+                self.tree.set(self.node, "C", [escape_text(&text)]);
+                self.tree.set(self.node, "EGT", [escape_text(&text)]);
+                self.player(color.other());
+            }
+        }
+    }
+
+    /// A plain program's view of a move; if it is not what happened, a node that says what did.
+    fn look(&mut self, color: Color, point: Point) {
+        let topology = self.replay.judge.position().topology().clone();
+        let seen = &mut self.replay.seen;
+        let at = same(&topology, seen, point);
+        let outlook = seen.outlook(color, at);
+        seen.put(color, at);
+        outlook.captures.iter().for_each(|&head| seen.remove_chain(head, |_| ()));
+        // some programs take a chain off that has no liberty in their eyes, some do not: say what is there
+        let unsure: Vec<Point> = if seen.breathes(at) { Vec::new() } else { seen.chain(at).collect() };
+        let now = self.replay.judge.position();
+        let differs = |p: &Point| {
+            let shown = same(&topology, seen, *p);
+            now.at(*p) != seen.at(shown) || unsure.contains(&shown)
+        };
+        let wrong: Vec<Point> = topology.points().filter(differs).collect();
+        if wrong.is_empty() || !self.corrects {
+            return;
+        }
+        let of = |wanted: Option<Color>| wrong.iter().copied().filter(|&p| now.at(p) == wanted).collect::<Vec<_>>();
+        let (black, white, empty) = (of(Some(Color::Black)), of(Some(Color::White)), of(None));
+        self.node = self.tree.add_child(self.node);
+        self.set_up(Color::Black, &black, &empty);
+        self.set_up(Color::White, &white, &[]);
+        self.tree.set(self.node, "EGX", ["correction"]);
+        self.player(color.other());
+    }
+
+    /// Sets stones in the present node, and in the plain program's view.
+    fn set_up(&mut self, color: Color, stones: &[Point], gone: &[Point]) {
+        let topology = self.replay.judge.position().topology().clone();
+        let seen = &mut self.replay.seen;
+        let shown =
+            |seen: &Position, points: &[Point]| points.iter().map(|&p| same(&topology, seen, p)).collect::<Vec<_>>();
+        let (there, off) = (shown(seen, stones), shown(seen, gone));
+        seen.lift(&off);
+        let changed: Vec<Point> = there.into_iter().filter(|&p| seen.at(p) != Some(color)).collect();
+        seen.lift(&changed);
+        changed.iter().for_each(|&p| seen.put(color, p));
+        let names = |points: &[Point]| points.iter().map(|&p| name(&topology, p)).collect::<Vec<_>>();
+        if !stones.is_empty() {
+            self.tree.set(self.node, if color == Color::Black { "AB" } else { "AW" }, names(stones));
+        }
+        if !gone.is_empty() {
+            self.tree.set(self.node, "AE", names(gone));
+        }
+    }
+
+    fn player(&mut self, to_move: Color) {
+        self.tree.set(self.node, "PL", [to_move.letter().to_string()]);
+    }
+
+    /// What followed the last turn, and territory where it has been counted.
+    fn end(&mut self, game: &Game) {
+        let standing = game.standing();
+        let topology = game.topology();
+        let words: Vec<String> = end_in_words(game);
+        if !words.is_empty() {
+            self.tree.set(self.node, "EGE", words.iter().map(|word| escape_text(word)));
+        }
+        let counted = matches!(standing.outcome, Some(Outcome::Counted(_)));
+        if !counted && standing.dead().is_empty() {
+            return;
+        }
+        let count = game.score().count;
+        for (color, property) in [(Color::Black, "TB"), (Color::White, "TW")] {
+            let owned = |p: &Point| count.owners[p.index()] == Owner::Territory(color);
+            let points: Vec<String> = topology.points().filter(owned).map(|p| name(topology, p)).collect();
+            if !points.is_empty() {
+                self.tree.set(self.node, property, points);
+            }
+        }
+    }
+}
+
+/// The events after the last turn, as words that make them happen again. A resumption that was followed by a turn needs
+/// no words: the turn implies it.
+fn end_in_words(game: &Game) -> Vec<String> {
+    let standing = game.standing();
+    let position = game.position();
+    let first = |p: &Point| position.chain(*p).min() == Some(*p);
+    let stones = standing.dead().iter().filter(|p| first(p));
+    let dead: String = stones.map(|&p| format!(" {}", game.topology().name(p))).collect();
+    let mut words = Vec::new();
+    if standing.resumed && standing.passes == 0 {
+        words.push("resume".into());
+    } else if standing.passes >= 2 && game.ruleset().ending.has_scoring() {
+        match (standing.proposed, standing.accepted) {
+            (None, [true, true]) => words.extend([format!("propose black{dead}"), "accept white".into()]),
+            (Some(color), _) => words.push(format!("propose {color}{dead}")),
+            (None, [true, false]) => words.push(format!("propose black{dead}")),
+            (None, [false, true]) => words.push(format!("propose white{dead}")),
+            (None, [false, false]) if !dead.is_empty() => words.push(format!("mark{dead}")),
+            (None, [false, false]) => {}
+        }
+    }
+    if let Some(Outcome::Resigned { winner }) = standing.outcome {
+        words.push(format!("resign {}", winner.other()));
+    }
+    words
+}
