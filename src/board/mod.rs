@@ -15,6 +15,7 @@
 //! ```
 
 mod diagram;
+mod few;
 mod point;
 mod position;
 mod shape;
@@ -22,8 +23,9 @@ mod topology;
 mod vertex;
 
 pub use diagram::{Annotations, board_rows, diagram};
+pub use few::Few;
 pub use point::{Color, Point};
-pub use position::{Chains, Outlook, Position};
+pub use position::{Outlook, Position};
 pub use shape::{Kind, MAX_HEX_SIDE, MAX_LENGTH, Shape, ShapeError};
 pub use topology::Topology;
 pub use vertex::VertexError;

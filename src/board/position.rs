@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-use super::{Color, Point, Topology};
+use super::{Color, Few, Point, Topology};
 
 /// Stones on a board. It may hold chains without liberties; only the rules forbid them.
 #[derive(Clone, Debug)]
@@ -41,14 +41,11 @@ struct Chain {
     size: u16,
 }
 
-/// Heads of chains, each once; at most as many as a point has neighbours.
-pub type Chains = SmallVec<[Point; 6]>;
-
 /// What a stone on an empty point would do.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Outlook {
     /// The opponent's chains that would lose their last liberty.
-    pub captures: Chains,
+    pub captures: Few,
     /// The stone's own chain would have a liberty, or capture one.
     pub breathes: bool,
     /// The position's hash afterwards, if the stone breathes.
@@ -155,8 +152,7 @@ impl Position {
     #[inline]
     pub fn outlook(&self, color: Color, point: Point) -> Outlook {
         let neighbours = self.topology.neighbours(point);
-        let mut outlook =
-            Outlook { captures: Chains::new(), breathes: false, hash: self.hash ^ self.key(color, point) };
+        let mut outlook = Outlook { captures: Few::new(), breathes: false, hash: self.hash ^ self.key(color, point) };
         for &neighbour in neighbours {
             let Some(stone) = self.at(neighbour) else {
                 outlook.breathes = true;
@@ -195,7 +191,7 @@ impl Position {
         self.links[i].next = point;
         let mut empty = 0;
         // joined only after all pairs with this point are subtracted
-        let mut own = Chains::new();
+        let mut own = Few::new();
         for &neighbour in self.topology.neighbours(point) {
             match self.stones[neighbour.index()] {
                 None => empty += 1,
@@ -208,7 +204,7 @@ impl Position {
             }
         }
         self.chains[i] = Chain { hash: key, pseudo_liberties: empty, size: 1 };
-        for neighbour in own {
+        for &neighbour in own.iter() {
             self.join(self.links[i].head, self.links[neighbour.index()].head);
         }
     }

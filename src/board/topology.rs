@@ -4,13 +4,16 @@
 //! works over [`Topology::neighbours`].
 
 use super::vertex::{self, Name, VertexError};
-use super::{Color, Kind, Point, Shape};
+use super::{Color, Few, Kind, Point, Shape};
 
 /// A board without stones: a graph of points with names.
 #[derive(Clone, Debug)]
 pub struct Topology {
     shape: Shape,
-    neighbours: Box<[Neighbours]>,
+    /// Columns and rows of the grid.
+    width: usize,
+    height: usize,
+    neighbours: Box<[Few]>,
     /// Column from the left and row from the bottom of each point, both from 0.
     places: Box<[(u8, u8)]>,
     names: Box<[Name]>,
@@ -18,13 +21,6 @@ pub struct Topology {
     grid: Box<[Option<Point>]>,
     /// Random numbers for hashing, by point and colour.
     keys: Box<[[u64; 2]]>,
-}
-
-/// Up to six neighbours, without repetition.
-#[derive(Clone, Copy, Debug)]
-struct Neighbours {
-    len: u8,
-    at: [Point; 6],
 }
 
 impl Topology {
@@ -49,7 +45,7 @@ impl Topology {
         let names = places.iter().map(|&(column, row)| Name::new(column as usize, row as usize)).collect();
         let keys =
             (0..places.len() as u64).map(|i| [2 * i + 1, 2 * i + 2].map(|n| scramble(n) >> (64 - bits))).collect();
-        Topology { shape, neighbours, places: places.into(), names, grid, keys }
+        Topology { shape, width, height, neighbours, places: places.into(), names, grid, keys }
     }
 
     /// Its kind and size.
@@ -76,8 +72,7 @@ impl Topology {
     /// The points next to this one, each once, never itself.
     #[inline]
     pub fn neighbours(&self, point: Point) -> &[Point] {
-        let n = &self.neighbours[point.index()];
-        &n.at[..n.len as usize]
+        &self.neighbours[point.index()]
     }
 
     /// The point's name: `D4`, `AB27`.
@@ -88,14 +83,13 @@ impl Topology {
 
     /// The point of that name, in either case; or `(x,y)`, zero-based from the top left.
     pub fn point(&self, name: &str) -> Result<Point, VertexError> {
-        let (column, row) = vertex::parse(name, self.shape.grid().1)?;
+        let (column, row) = vertex::parse(name, self.height)?;
         self.at(column, row).ok_or(VertexError::OffBoard)
     }
 
     /// The point at a column from the left and a row from the bottom, both from 0.
     pub fn at(&self, column: usize, row: usize) -> Option<Point> {
-        let (width, height) = self.shape.grid();
-        if column < width && row < height { self.grid[row * width + column] } else { None }
+        if column < self.width && row < self.height { self.grid[row * self.width + column] } else { None }
     }
 
     /// Column from the left and row from the bottom, both from 0.
@@ -142,7 +136,7 @@ fn star_lines(length: usize) -> Vec<usize> {
     }
 }
 
-fn neighbours(shape: Shape, grid: &[Option<Point>], (column, row): (u8, u8)) -> Neighbours {
+fn neighbours(shape: Shape, grid: &[Option<Point>], (column, row): (u8, u8)) -> Few {
     let (width, height) = shape.grid();
     let (x, y) = (column as isize, row as isize);
     // from the top, left to right, so that neighbours come in the order of the points on a rectangle
@@ -151,7 +145,7 @@ fn neighbours(shape: Shape, grid: &[Option<Point>], (column, row): (u8, u8)) -> 
         Kind::Hex => &[(0, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (0, -1)],
     };
     let own = grid[y as usize * width + x as usize];
-    let mut found = Neighbours { len: 0, at: [Point(0); 6] };
+    let mut found = Few::new();
     for (dx, dy) in steps {
         let (mut x, mut y) = (x + dx, y + dy);
         if shape.kind() == Kind::Torus {
@@ -162,9 +156,8 @@ fn neighbours(shape: Shape, grid: &[Option<Point>], (column, row): (u8, u8)) -> 
         }
         let Some(next) = grid[y as usize * width + x as usize] else { continue };
         // a torus one or two points wide meets itself
-        if Some(next) != own && !found.at[..found.len as usize].contains(&next) {
-            found.at[found.len as usize] = next;
-            found.len += 1;
+        if Some(next) != own && !found.contains(&next) {
+            found.push(next);
         }
     }
     found

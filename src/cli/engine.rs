@@ -87,8 +87,9 @@ impl Engine {
             Engine::Own(own) => {
                 let session = own.as_mut().context("the engine has quit")?;
                 let (mut input, mut out) = (BytesMut::from(line), BytesMut::new());
-                let line = LineCodec::default().decode_eof(&mut input)?.context("an empty line")?;
-                match session.handle(&line, &mut out) {
+                let block = LineCodec::default().decode_eof(&mut input)?.context("an empty line")?;
+                let line = block.lines().next().context("an empty line")?;
+                match session.handle(line, &mut out) {
                     Flow::Continue => {}
                     Flow::Quit => *own = None,
                     Flow::File(job) => session.file_done(&job, perform(&job), &mut out),

@@ -25,7 +25,7 @@ pub(super) fn color(word: &str) -> Result<Color, Failure> {
 
 /// The colour at a place of the arguments; the table has seen that there is a word.
 pub(super) fn color_at(args: &Args<'_>, index: usize) -> Result<Color, Failure> {
-    args.get(index).ok_or(Failure::Usage).and_then(color)
+    args.get(index).map_or(Err(Failure::Usage), color)
 }
 
 /// A point of the board.
@@ -70,5 +70,5 @@ pub(super) fn number(word: &str) -> Result<usize, Failure> {
 
 /// The number at a place of the arguments.
 pub(super) fn number_at(args: &Args<'_>, index: usize) -> Result<usize, Failure> {
-    args.get(index).ok_or(Failure::Usage).and_then(number)
+    args.get(index).map_or(Err(Failure::Usage), number)
 }

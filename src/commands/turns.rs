@@ -1,7 +1,7 @@
 //! Commands that make turns and take them back.
 
 use super::admin::answer;
-use super::args::{Move, a_move, color_at, number, vertex_at};
+use super::args::{self, Move, a_move, color_at, number, vertex_at};
 use super::table::{Command, Phases};
 use super::{Controller, Failure};
 use crate::board::{Color, Topology};
@@ -57,14 +57,17 @@ pub(super) fn event(color: Color, made: Move) -> Event {
 }
 
 fn play(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {
-    let color = color_at(args, 0)?;
-    let made = a_move(controller.game().topology(), args.get(1).ok_or(Failure::Usage)?);
-    if let Err(failure @ Failure::OffBoard(_)) = made {
-        // whose turn it is comes before where the stone would go
-        controller.may_move(color)?;
-        return Err(failure);
+    let &[color, word] = args.words() else { return Err(Failure::Usage) };
+    let color = args::color(color)?;
+    match a_move(controller.game().topology(), word) {
+        Ok(made) => controller.apply(&event(color, made)).map_err(Failure::Illegal),
+        Err(failure @ Failure::OffBoard(_)) => {
+            // whose turn it is comes before where the stone would go
+            controller.may_move(color)?;
+            Err(failure)
+        }
+        Err(failure) => Err(failure),
     }
-    controller.apply(&event(color, made?)).map_err(Failure::Illegal)
 }
 
 fn no_opponent(_: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {

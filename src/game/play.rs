@@ -85,6 +85,9 @@ impl Game {
     /// Starts again under the same rules and on the same board, with this komi, or the ruleset's.
     pub fn restart(&mut self, komi: Option<Points>) {
         self.komi = komi;
+        if self.at_start() && self.start == Start::EMPTY {
+            return;
+        }
         self.turns.clear();
         self.turns.shrink_to(KEPT);
         self.begin(Start::EMPTY);

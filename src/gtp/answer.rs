@@ -6,6 +6,11 @@ use bytes::{BufMut, BytesMut};
 /// blank, since clients stop reading there: it gets a space. Trailing line ends are dropped.
 #[inline]
 pub fn write_answer(out: &mut BytesMut, id: Option<&str>, success: bool, text: &str) {
+    // most answers of a game that is only watched over
+    if success && id.is_none() && text.is_empty() {
+        out.put_slice(b"= \n\n");
+        return;
+    }
     out.put_u8(if success { b'=' } else { b'?' });
     if let Some(id) = id {
         out.put_slice(id.as_bytes());

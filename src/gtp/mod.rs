@@ -21,5 +21,5 @@ mod request;
 pub mod transcript;
 
 pub use answer::write_answer;
-pub use codec::{Line, LineCodec, MAX_LINE};
+pub use codec::{Block, Line, LineCodec, MAX_LINE};
 pub use request::{Args, BareId, Request, clean, leading_id};

@@ -25,35 +25,20 @@ pub struct BareId<'a>(pub &'a str);
 
 /// A line without what GTP says to drop: carriage returns and other control characters, and comments. Tabs separate
 /// words as spaces do. What is not UTF-8 becomes U+FFFD.
-#[inline]
 pub fn clean(line: &[u8]) -> Cow<'_, str> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    // nearly every line: nothing to drop, so nothing to copy
-    let odd = line.iter().fold(false, |odd, &b| odd | ODD[b as usize]);
-    match std::str::from_utf8(line) {
-        Ok(text) if !odd => Cow::Borrowed(text),
-        _ => Cow::Owned(without_odd_bytes(line)),
+    if is_plain(line) {
+        return String::from_utf8_lossy(line);
     }
+    let text = line.split(|&b| b == b'#').next().unwrap_or_default();
+    let kept: Vec<u8> = text.iter().copied().filter(|&b| b == b'\t' || !b.is_ascii_control()).collect();
+    Cow::Owned(String::from_utf8_lossy(&kept).into_owned())
 }
 
-/// Bytes that may have to be dropped: control characters but the tab, and what begins a comment.
-const ODD: [bool; 256] = {
-    let mut odd = [false; 256];
-    let mut b = 0;
-    while b < 32 {
-        odd[b] = b != b'\t' as usize;
-        b += 1;
-    }
-    odd[127] = true;
-    odd[b'#' as usize] = true;
-    odd
-};
-
-#[cold]
-fn without_odd_bytes(line: &[u8]) -> String {
-    let text = line.split(|&b| b == b'#').next().unwrap_or_default();
-    let kept: Vec<u8> = text.iter().copied().filter(|&b| !ODD[b as usize]).collect();
-    String::from_utf8_lossy(&kept).into_owned()
+/// Whether lines have nothing that must be dropped: no control character but tabs and line ends, and no comment.
+pub(super) fn is_plain(lines: &[u8]) -> bool {
+    // no early end: so the compiler looks at many bytes at once
+    !lines.iter().fold(false, |odd, &b| odd | (b < 32) & (b != b'\n') & (b != b'\t') | (b == 127) | (b == b'#'))
 }
 
 impl<'a> Request<'a> {

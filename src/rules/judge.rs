@@ -209,7 +209,7 @@ impl Judge {
             Step::Play(point, outlook) => {
                 self.position.put(color, point);
                 self.past.changed(point, None, Some(color));
-                for head in outlook.captures {
+                for &head in outlook.captures.iter() {
                     self.position.remove_chain(head, |p| {
                         taken.captured += 1;
                         self.past.changed(p, Some(color.other()), None);

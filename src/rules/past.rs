@@ -91,9 +91,16 @@ impl Past {
         if number.is_multiple_of(SPACING) {
             self.copies.push(position.stones().into());
         }
-        // after a pass the position is there already
-        let passed = number > 0 && self.moments[number - 1].end == end && self.moments[number - 1].key == key;
-        if self.superko() && !passed && self.find(key, |point| position.at(point)).is_none() {
+        // A turn that changed the board was found to repeat nothing. One that did not may still make a situation new; a
+        // position it never does.
+        let before = number.checked_sub(1).map(|i| self.moments[i]);
+        let new = match before {
+            Some(before) if before.end == end => {
+                before.key != key && self.find(key, |point| position.at(point)).is_none()
+            }
+            _ => true,
+        };
+        if self.superko() && new {
             self.moments[number].listed = true;
             self.seen.insert_unique(key, number as u32, |&n| self.moments[n as usize].key);
         }

@@ -86,32 +86,37 @@ where
     let mut codec = LineCodec::default();
     let mut input = BytesMut::with_capacity(limits.read);
     let mut output = BytesMut::new();
-    let mut ended = false;
+    let (mut ended, mut quit) = (false, false);
     loop {
         let mut lines = 0;
-        while let Some(line) = if ended { codec.decode_eof(&mut input)? } else { codec.decode(&mut input)? } {
-            let before = output.len();
-            let flow = session.handle(&line, &mut output);
-            if let Flow::File(job) = &flow {
-                session.file_done(job, perform(job), &mut output);
+        while let Some(block) = if ended { codec.decode_eof(&mut input)? } else { codec.decode(&mut input)? } {
+            for line in block.lines() {
+                let before = output.len();
+                let flow = session.handle(line, &mut output);
+                if let Flow::File(job) = &flow {
+                    session.file_done(job, perform(job), &mut output);
+                }
+                if let Some(archive) = &keeping.archive {
+                    archive.keep(session.take_records());
+                }
+                if let Some(recorder) = &mut keeping.recorder {
+                    recorder.record(line, &output[before..]);
+                }
+                if flow == Flow::Quit {
+                    quit = true;
+                    break;
+                }
+                lines += 1;
+                if lines % limits.lines == 0 {
+                    tokio::task::yield_now().await;
+                }
+                if output.len() > limits.write {
+                    writer.write_all(&output).await?;
+                    output.clear();
+                }
             }
-            if let Some(archive) = &keeping.archive {
-                archive.keep(session.take_records());
-            }
-            if let Some(recorder) = &mut keeping.recorder {
-                recorder.record(&line, &output[before..]);
-            }
-            if flow == Flow::Quit {
-                ended = true;
+            if quit {
                 break;
-            }
-            lines += 1;
-            if lines % limits.lines == 0 {
-                tokio::task::yield_now().await;
-            }
-            if output.len() > limits.write {
-                writer.write_all(&output).await?;
-                output.clear();
             }
         }
         if let Some(recorder) = &mut keeping.recorder {
@@ -122,16 +127,21 @@ where
             writer.flush().await?;
             output.clear();
         }
-        if ended {
-            // what was written before is on its way only once it is flushed
-            writer.flush().await?;
-            return writer.shutdown().await;
+        if ended || quit {
+            return close(&mut writer).await;
         }
         input.reserve(limits.read);
         ended = tokio::select! {
             biased;
             read = reader.read_buf(&mut input) => read? == 0,
-            () = stop.cancelled() => true,
+            // a line that has begun is not one yet
+            () = stop.cancelled() => return close(&mut writer).await,
         };
     }
+}
+
+/// What was written before is on its way only once it is flushed.
+async fn close(writer: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
+    writer.flush().await?;
+    writer.shutdown().await
 }

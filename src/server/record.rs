@@ -24,13 +24,12 @@ impl Recorder {
     }
 
     /// Adds one line of input, as it came, and the response to it, empty if there was none.
-    pub(super) fn record(&mut self, line: &Line, response: &[u8]) {
+    pub(super) fn record(&mut self, line: Line<'_>, response: &[u8]) {
         let response = String::from_utf8_lossy(response);
+        let answered = (!response.is_empty()).then_some(response.as_ref());
         let step = match line {
-            Line::Text(line) => {
-                let response = (!response.is_empty()).then_some(response.as_ref());
-                record(String::from_utf8_lossy(line).trim_end_matches('\r'), response)
-            }
+            Line::Clean(line) => record(line, answered),
+            Line::Raw(line) => record(String::from_utf8_lossy(line).trim_end_matches('\r'), answered),
             // it is not there to be sent again
             Line::TooLong(_) => format!("# a line that was too long; answered: {}\n", response.trim_end()),
         };

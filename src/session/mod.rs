@@ -50,9 +50,10 @@ impl Session {
 
     /// Answers one line of input. Blank lines and comments get no answer, everything else exactly one.
     #[inline]
-    pub fn handle(&mut self, line: &Line, out: &mut BytesMut) -> Flow {
+    pub fn handle(&mut self, line: Line<'_>, out: &mut BytesMut) -> Flow {
         match line {
-            Line::Text(line) => self.handle_text(line, out),
+            Line::Clean(line) => self.handle_clean(line, out),
+            Line::Raw(line) => self.handle_text(line, out),
             Line::TooLong(start) => {
                 let why = format!("line too long: at most {MAX_LINE} bytes are read; send it in parts");
                 self.refuse(leading_id(&clean(start)), &why, out);
@@ -62,10 +63,13 @@ impl Session {
     }
 
     /// Answers one line of input without its newline, of any length.
-    #[inline]
     pub fn handle_text(&mut self, line: &[u8], out: &mut BytesMut) -> Flow {
-        let line = clean(line);
-        let request = match Request::parse(&line) {
+        self.handle_clean(&clean(line), out)
+    }
+
+    #[inline]
+    fn handle_clean(&mut self, line: &str, out: &mut BytesMut) -> Flow {
+        let request = match Request::parse(line) {
             Ok(Some(request)) => request,
             Ok(None) => return Flow::Continue,
             Err(BareId(id)) => {

@@ -123,9 +123,11 @@ pub(crate) fn options(rules: &str, lenient: bool) -> Options {
 pub(crate) fn direct(options: Options, input: &[u8]) -> Vec<u8> {
     let (mut session, mut codec) = (Session::new(options), LineCodec::default());
     let (mut source, mut out) = (BytesMut::from(input), BytesMut::new());
-    while let Some(line) = codec.decode_eof(&mut source).unwrap() {
-        if session.handle(&line, &mut out) == Flow::Quit {
-            break;
+    while let Some(block) = codec.decode_eof(&mut source).unwrap() {
+        for line in block.lines() {
+            if session.handle(line, &mut out) == Flow::Quit {
+                return out.to_vec();
+            }
         }
     }
     out.to_vec()
