@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::special::Stage;
+use super::table::Entry;
 use crate::board::{Color, Point, Shape};
 use crate::game::{Event, Game, Refused};
 use crate::record::{Flavour, write_sgf};
@@ -53,6 +54,8 @@ pub struct Controller {
     komi: Option<Points>,
     /// A special turn that is being put together.
     pub(super) stage: Option<Stage>,
+    /// The command that came last.
+    pub(super) last: Option<&'static Entry>,
     /// Turns made by `trymove`; the last ones of the game.
     tries: Vec<(Color, Turn)>,
     /// Whether the present command has changed the game.
@@ -85,6 +88,7 @@ impl Controller {
             game: Controller::game_of(&options, selection),
             komi: selection.komi,
             stage: None,
+            last: None,
             tries: Vec::new(),
             changed: false,
             time: Default::default(),

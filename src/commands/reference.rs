@@ -10,7 +10,7 @@ pub fn reference() -> String {
         "# Commands\n\nMade from the command table by `egtp commands`; do not edit. What the answers look like and why a \
          command is refused stands in `SPEC.md`.\n\nArguments: `[X]` may be left out, `X…` stands for one or more, `|` \
          separates alternatives. COLOR is `b`, `w`, `black` or `white`; V and VERTEX a point; MOVE a point, `pass` or \
-         `resign`; in either case.\n",
+         `resign`; all in capitals or not.\n",
     );
     for (family, commands) in FAMILIES {
         write!(text, "\n## {family}\n\n| command | arguments | phases | what it does |\n|---|---|---|---|\n").ok();

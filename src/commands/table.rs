@@ -177,7 +177,9 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
     FAMILIES.iter().flat_map(|(_, commands)| commands.iter())
 }
 
-struct Entry {
+/// A command as it is looked up.
+#[derive(Debug)]
+pub(super) struct Entry {
     command: &'static Command,
     least: usize,
     most: usize,
@@ -200,7 +202,12 @@ pub fn find(name: &str) -> Option<&'static Command> {
 /// writes the text of the answer.
 #[inline]
 pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: &mut String) -> Result<Done, String> {
-    let Some(Entry { command, least, most }) = INDEX.get(name) else {
+    // in a stream of turns the last command comes again
+    // in a stream of turns the last command comes again
+    if controller.last.is_none_or(|last| last.command.name != name) {
+        controller.last = INDEX.get(name);
+    }
+    let Some(Entry { command, least, most }) = controller.last else {
         return Err(Failure::UnknownCommand.text(controller, None));
     };
     let suspended = if controller.has_tries() && !command.tries { controller.suspend_tries() } else { Vec::new() };

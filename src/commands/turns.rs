@@ -11,8 +11,8 @@ use crate::rules::Turn;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("play", "COLOR MOVE", "a turn: a vertex, pass or resign", play).phases(Phases::Play),
-    Command::new("genmove", "COLOR", "refused in a private game: the referee does not play", no_opponent),
-    Command::new("reg_genmove", "COLOR", "refused in a private game: the referee does not play", no_opponent),
+    Command::new("genmove", "COLOR", "refused: the referee does not play; both sides use play", no_opponent),
+    Command::new("reg_genmove", "COLOR", "refused: the referee does not play; both sides use play", no_opponent),
     Command::new("undo", "", "takes the last turn back, where the ruleset has takeback", |c, _, _| take_back(c, 1))
         .spare()
         .listed(|c| c.ruleset().takeback),

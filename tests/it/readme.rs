@@ -43,9 +43,11 @@ fn the_console_shows_what_it_shows() {
     let folder = std::env::temp_dir().join(format!("egtp-readme-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let typed = blocks("console");
-    // the file of results is given by what `cat` shows of it
-    let results = typed.iter().find_map(|b| b.strip_prefix("$ cat results.csv\n")).unwrap();
-    std::fs::write(folder.join("results.csv"), results.split("$ ").next().unwrap()).unwrap();
+    // files are given by what `cat` shows of them
+    for name in ["results.csv", "game.sgf"] {
+        let shown = typed.iter().find_map(|b| b.strip_prefix(&format!("$ cat {name}\n"))).unwrap();
+        std::fs::write(folder.join(name), shown.split("$ ").next().unwrap()).unwrap();
+    }
     let mut compared = 0;
     for block in &typed {
         let mut rest = block.as_str();
@@ -68,6 +70,6 @@ fn the_console_shows_what_it_shows() {
             compared += 1;
         }
     }
-    assert!(compared >= 4, "{compared}");
+    assert!(compared >= 6, "{compared}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
