@@ -14,6 +14,8 @@ pub struct Annotations<'a> {
     pub last: &'a [Point],
     /// Lines to the right of the board, from the top.
     pub notes: &'a [String],
+    /// With a terminal's colours (256 of them).
+    pub color: bool,
     /// On a torus: how many lines of the other edge are repeated round the board.
     pub strips: usize,
 }
@@ -75,6 +77,12 @@ pub fn diagram(position: &Position, shown: Annotations<'_>) -> String {
             if wide > 2 {
                 text.push(' ');
             }
+            if shown.color {
+                let sides = if last { "()" } else { "  " };
+                paint(&mut text, after, &sides[..1], cell, point.is_some());
+                after = if last { ')' } else { ' ' };
+                continue;
+            }
             text.push(if last { '(' } else { after });
             text.push(cell);
             after = if last { ')' } else { ' ' };
@@ -91,6 +99,27 @@ pub fn diagram(position: &Position, shown: Annotations<'_>) -> String {
         text.push_str(note);
     }
     text
+}
+
+/// A cell for a terminal with 256 colours: stones as discs on wood. Brackets round the last turn are red.
+fn paint(text: &mut String, after: char, before: &str, cell: char, on_board: bool) {
+    const WOOD: &str = "\x1b[48;5;179m";
+    const PLAIN: &str = "\x1b[0m";
+    if !on_board {
+        text.push(after);
+        text.push(cell);
+        return;
+    }
+    let bracket = if after == ')' { ")" } else { before };
+    let (color, sign) = match cell {
+        'X' => (16, '●'),
+        'O' => (231, '●'),
+        'x' => (16, '×'),
+        'o' => (231, '×'),
+        '+' => (94, '+'),
+        _ => (94, '·'),
+    };
+    write!(text, "{WOOD}\x1b[38;5;160m{bracket}\x1b[38;5;{color}m{sign}{PLAIN}").ok();
 }
 
 /// The lines to draw, from the first to the last: all, and round them `strips` lines from the other edge, each set off
@@ -121,7 +150,7 @@ mod tests {
         }
         let last: Vec<Point> = stones.split_whitespace().last().map(point).into_iter().collect();
         let dead = [point("A1")];
-        let text = diagram(&position, Annotations { dead: &dead, last: &last, notes, strips });
+        let text = diagram(&position, Annotations { dead: &dead, last: &last, notes, strips, color: false });
         text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     }
 
@@ -137,6 +166,24 @@ mod tests {
             "four",
         ];
         assert_eq!(drawn(Shape::rect(5, 3).unwrap(), "A1 D2", 0, &notes), expected.join("\n"));
+    }
+
+    #[test]
+    fn colours_change_nothing_but_the_signs() {
+        let topology = Arc::new(Topology::new(Shape::rect(5, 3).unwrap()));
+        let mut position = Position::new(topology.clone());
+        let (a1, d2) = (topology.point("A1").unwrap(), topology.point("D2").unwrap());
+        position.put(Color::Black, a1);
+        position.put(Color::White, d2);
+        let shown = Annotations { dead: &[a1], last: &[d2], ..Annotations::default() };
+        let plain = diagram(&position, shown);
+        let mut colored = diagram(&position, Annotations { color: true, ..shown });
+        assert!(colored.contains("\x1b[38;5;231m●"), "{colored}");
+        while let Some(start) = colored.find('\x1b') {
+            let end = start + colored[start..].find('m').unwrap();
+            colored.replace_range(start..=end, "");
+        }
+        assert_eq!(colored.replace('●', "O").replace('×', "x").replace('·', "."), plain);
     }
 
     #[test]

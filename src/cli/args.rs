@@ -1,5 +1,6 @@
 //! The arguments, as clap reads them.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -21,6 +22,9 @@ pub(super) struct Cli {
     /// Write notices of this level and above to standard error: error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL", default_value = "off", env = "EGTP_LOG")]
     pub(super) log: Level,
+    /// Draw boards with colours; auto does so on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: When,
     /// Keep each game in this folder as SGF: when it ends, and when it is given up for another
     #[arg(long, value_name = "FOLDER")]
     pub(super) record: Option<PathBuf>,
@@ -56,6 +60,21 @@ pub(super) enum Level {
     Info,
     Debug,
     Trace,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl When {
+    /// Whether that is now.
+    pub(super) fn is_now(self) -> bool {
+        let terminal = || std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+        self == When::Always || self == When::Auto && terminal()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]

@@ -57,7 +57,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
                 archive: cli.record.as_ref().map(open).transpose()?,
             };
             let records = keeping.archive.is_some();
-            let options = Options { files: true, records, ..cli.engine.options() };
+            let options = Options { files: true, records, color: cli.color.is_now(), ..cli.engine.options() };
             tracing::info!(rules = options.selection.ruleset.name, "an engine on standard input and output");
             let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
             let result = runtime.block_on(serve_stdio(Session::new(options), keeping));

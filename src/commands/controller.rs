@@ -25,6 +25,8 @@ pub struct Options {
     pub files: bool,
     /// Games are handed over as SGF when they end or are given up: see [`Controller::take_records`].
     pub records: bool,
+    /// Diagrams are drawn with a terminal's colours.
+    pub color: bool,
     /// Processor time used by the program, in seconds: what `cputime` answers.
     pub cpu_seconds: fn() -> f64,
 }
@@ -40,6 +42,7 @@ impl Options {
             free_order: false,
             files: false,
             records: false,
+            color: false,
             cpu_seconds: || 0.0,
         }
     }
@@ -141,6 +144,11 @@ impl Controller {
     /// Whether the controller may name files.
     pub(super) fn has_files(&self) -> bool {
         self.options.files
+    }
+
+    /// Whether diagrams are drawn with colours.
+    pub(super) fn is_colored(&self) -> bool {
+        self.options.color
     }
 
     /// Whether the sides need not take turns.

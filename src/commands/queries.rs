@@ -169,12 +169,12 @@ fn final_status_list(controller: &mut Controller, args: &Args<'_>, text: &mut St
 }
 
 fn showboard(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {
-    draw(controller, 0, text);
+    draw(controller, 0, controller.is_colored(), text);
     Ok(())
 }
 
 /// The board with what a person wants to see beside it; on a torus with the lines of the opposite edges repeated.
-pub(super) fn draw(controller: &Controller, strips: usize, text: &mut String) {
+pub(super) fn draw(controller: &Controller, strips: usize, color: bool, text: &mut String) {
     let game = controller.game();
     let standing = game.standing();
     let last: &[Point] = match game.turns().last().map(|record| &record.turn) {
@@ -198,7 +198,7 @@ pub(super) fn draw(controller: &Controller, strips: usize, text: &mut String) {
         notes.push(format!("Marked dead: {}", controller.names(standing.dead())));
     }
     text.push('\n');
-    text.push_str(&diagram(game.position(), Annotations { dead: standing.dead(), last, notes: &notes, strips }));
+    text.push_str(&diagram(game.position(), Annotations { dead: standing.dead(), last, notes: &notes, strips, color }));
 }
 
 fn capital(color: Color) -> &'static str {

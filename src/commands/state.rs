@@ -32,8 +32,8 @@ pub(super) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         "egtp_diagram",
-        "[strips]",
-        "the diagram of showboard; with strips, a torus's edges are repeated",
+        "[strips|color]",
+        "the diagram of showboard; strips: a torus's edges are repeated; color: with a terminal's colours",
         diagram,
     ),
     Command::new(
@@ -64,12 +64,13 @@ pub(super) fn key_values<'a>(text: &mut String, lines: impl Iterator<Item = (&'a
 pub(super) const STRIPS: usize = 3;
 
 fn diagram(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {
-    let strips = match args.get(0) {
-        None => 0,
-        Some("strips") => STRIPS,
+    let (strips, color) = match args.get(0) {
+        None => (0, controller.is_colored()),
+        Some("strips") => (STRIPS, controller.is_colored()),
+        Some("color") => (0, true),
         Some(_) => return Err(Failure::Usage),
     };
-    draw(controller, strips, text);
+    draw(controller, strips, color, text);
     Ok(())
 }
 
