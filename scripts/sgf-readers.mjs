@@ -14,7 +14,7 @@ const require = createRequire(join(resolve(process.argv[2]), "/"));
 const sgf = require("@sabaki/sgf");
 const GoBoard = require("@sabaki/go-board");
 
-/// A node's board as Sabaki makes it (getBoard in its src/modules/gametree.js): the move, then AW, AE and AB, set as is.
+/// A node's board as Sabaki makes it (getBoard in its src/modules/gametree.js): the move, then AW, AE, AB, set as is.
 function show(data, before) {
   let board = null;
   for (const [property, sign] of [["B", 1], ["W", -1]]) {

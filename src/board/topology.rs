@@ -3,8 +3,13 @@
 //! This is the only file that knows how a torus wraps and what a cell of a hexagon touches. Everything else
 //! works over [`Topology::neighbours`].
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use super::vertex::{self, Name, VertexError};
 use super::{Color, Few, Kind, Point, Shape};
+
+/// Boards that are kept for the next game on one like them.
+const SHARED: usize = 8;
 
 /// A board without stones: a graph of points with names.
 #[derive(Clone, Debug)]
@@ -27,6 +32,18 @@ impl Topology {
     /// The board of this shape.
     pub fn new(shape: Shape) -> Topology {
         Topology::with_key_bits(shape, 64)
+    }
+
+    /// The board of this shape, one for all games that are played on it at the time.
+    pub fn shared(shape: Shape) -> Arc<Topology> {
+        // the last ones asked for, the latest first
+        static BOARDS: Mutex<Vec<Arc<Topology>>> = Mutex::new(Vec::new());
+        let mut boards = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = boards.iter().position(|board| board.shape == shape);
+        let board = found.map_or_else(|| Arc::new(Topology::new(shape)), |i| boards.remove(i));
+        boards.truncate(SHARED - 1);
+        boards.insert(0, board.clone());
+        board
     }
 
     /// The same board with hash keys of only `bits` bits. For tests: whatever relies on hashes must stay right

@@ -39,10 +39,15 @@ pub(super) struct Name {
 impl Name {
     /// The name of a column and row, both from 0, below 52.
     pub(super) fn new(column: usize, row: usize) -> Name {
-        let name = format!("{}{}", column_name(column), row + 1);
-        let mut text = [0; 4];
-        text[..name.len()].copy_from_slice(name.as_bytes());
-        Name { len: name.len() as u8, text }
+        let letters = [(column >= 25).then(|| LETTERS[column / 25 - 1]), Some(LETTERS[column % 25])];
+        let number = row as u8 + 1;
+        let digits = [(number >= 10).then_some(b'0' + number / 10), Some(b'0' + number % 10)];
+        let mut name = Name { len: 0, text: [0; 4] };
+        for byte in letters.into_iter().chain(digits).flatten() {
+            name.text[name.len as usize] = byte;
+            name.len += 1;
+        }
+        name
     }
 
     pub(super) fn as_str(&self) -> &str {

@@ -53,7 +53,7 @@ pub struct TurnRecord {
 impl Game {
     /// A new game, on the empty board, Black to move.
     pub fn new(selection: Selection) -> Game {
-        Game::on(Arc::new(Topology::new(selection.shape)), selection)
+        Game::on(Topology::shared(selection.shape), selection)
     }
 
     /// A new game on a board that is there already, or one with special hash keys.

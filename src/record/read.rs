@@ -201,10 +201,15 @@ impl Reader<'_> {
         let mut skipped = 0;
         for &node in &nodes {
             self.line = self.tree.line_of(node);
+            if self.is_move(node) {
+                // nearly every node is a move and nothing else
+                self.moves(node, handicap, &mut skipped)?;
+                continue;
+            }
             if let Some(text) = self.tree.get(node, "EGT").map(|p| p.text().into_owned()) {
                 let (color, turn) = parse_turn(self.reading.game.topology(), &text)
                     .ok_or_else(|| self.stop(Trouble::NotUnderstood, text.clone(), "not a turn".into()))?;
-                self.turn(color, turn, &text)?;
+                self.turn(color, turn)?;
             } else if self.tree.get(node, "EGX").is_none() {
                 self.moves(node, handicap, &mut skipped)?;
                 if node != self.tree.root() {
@@ -347,13 +352,17 @@ impl Reader<'_> {
                     return Err(self.stop(Trouble::IllegalTurn, format!("{color} {value}"), "not on the board".into()));
                 }
             };
-            let text = super::turn_text(topology, color, &turn);
-            self.turn(color, turn, &text)?;
+            self.turn(color, turn)?;
         }
         Ok(())
     }
 
-    fn turn(&mut self, color: Color, turn: Turn, text: &str) -> Result<(), Stop> {
+    fn is_move(&self, node: NodeId) -> bool {
+        let mut properties = self.tree.properties(node);
+        matches!((properties.next(), properties.next()), (Some(only), None) if color_of(only.ident()).is_some())
+    }
+
+    fn turn(&mut self, color: Color, turn: Turn) -> Result<(), Stop> {
         let game = &mut self.reading.game;
         if self.options.before_turn.is_some_and(|before| self.reading.dropped + game.turns().len() + 1 >= before) {
             return Err(Stop::Enough);
@@ -367,8 +376,14 @@ impl Reader<'_> {
         let by_itself = game.free_order() || game.ruleset().ending == Ending::Proposal;
         let resumed =
             if game.standing().phase == Phase::Scoring && !by_itself { game.apply(&Event::Resume) } else { Ok(()) };
-        let made = resumed.and_then(|()| game.apply(&Event::Turn(color, turn)));
-        made.map_err(|refused| self.refused(text, &refused))
+        let event = Event::Turn(color, turn);
+        let made = resumed.and_then(|()| game.apply(&event));
+        made.map_err(|refused| match &event {
+            Event::Turn(color, turn) => {
+                self.refused(&super::turn_text(self.reading.game.topology(), *color, turn), &refused)
+            }
+            _ => self.refused("", &refused),
+        })
     }
 
     /// Stones set up in mid-game: the game goes on from a new start, as it does in GoGui and GNU Go.

@@ -207,6 +207,8 @@ impl Process {
     /// Starts the program.
     pub(crate) fn start(args: &[&str], stdin: Stdio, stdout: Stdio, stderr: Stdio) -> Process {
         let mut command = Command::new(env!("CARGO_BIN_EXE_egtp"));
+        // commands made up at random name files, too
+        command.current_dir(env!("CARGO_TARGET_TMPDIR"));
         // a level in the environment would put notices where the tests expect none
         command.args(args).env_remove("EGTP_LOG").stdin(stdin).stdout(stdout).stderr(stderr);
         Process(command.spawn().unwrap())
