@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands::Options;
-use crate::rules::{RULESETS, Selection, SettingError};
+use crate::rules::{Allowance, RULESETS, Selection, SettingError};
 
 /// A referee for two humans that Go programs can talk to.
 ///
@@ -207,9 +207,11 @@ impl EngineArgs {
     pub(super) fn options(&self) -> Options {
         let allows = |what| self.lenient || self.allow.contains(&what);
         Options {
-            allow_handicap: allows(Allow::Handicap),
-            allow_resign: allows(Allow::Resign),
-            allow_undo: allows(Allow::Undo),
+            allowance: Allowance {
+                handicap: allows(Allow::Handicap),
+                resign: allows(Allow::Resign),
+                takeback: allows(Allow::Undo),
+            },
             free_order: self.lenient || self.turn_order == TurnOrder::Free,
             cpu_seconds,
             ..Options::new(self.rules.unwrap_or_else(|| Selection::of(RULESETS[0])))
@@ -241,9 +243,11 @@ mod tests {
     #[test]
     fn lenient_is_everything() {
         let options = Cli::parse_from(["egtp", "--lenient"]).engine.options();
-        assert!(options.allow_handicap && options.allow_resign && options.allow_undo && options.free_order);
+        assert_eq!(options.allowance, Allowance { handicap: true, resign: true, takeback: true });
+        assert!(options.free_order);
         let options = Cli::parse_from(["egtp", "--allow", "undo,resign", "--rules", "aga,size=9"]).engine.options();
-        assert!(!options.allow_handicap && options.allow_resign && options.allow_undo && !options.free_order);
+        assert_eq!(options.allowance, Allowance { handicap: false, resign: true, takeback: true });
+        assert!(!options.free_order);
         assert_eq!((options.selection.ruleset.name, options.selection.shape.to_string()), ("aga", "9".into()));
         assert!(Cli::try_parse_from(["egtp", "--rules", "aga,size=99"]).is_err());
     }

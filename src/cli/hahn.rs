@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use super::files::collect;
 use super::referee::readings;
 use crate::game::{Outcome, Tournament};
+use crate::server::notice;
 
 /// The widest column, in characters.
 const WIDEST: usize = 40;
@@ -21,10 +22,13 @@ pub(super) fn table(files: &[PathBuf]) -> anyhow::Result<String> {
     for file in &all {
         if file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("sgf")) {
             for reading in readings(file)? {
-                let [black, white] = reading.players.each_ref().map(|name| name.as_deref().unwrap_or("?"));
                 let result = reading.claimed.as_deref().unwrap_or_default();
-                let outcome = result.parse::<Outcome>();
-                let outcome = outcome.with_context(|| format!("{}: RE[{result}]", file.display()))?;
+                let shown = file.display();
+                let ([Some(black), Some(white)], false) = (&reading.players, is_open(result)) else {
+                    notice(format_args!("{shown}: left out: it does not say both players and a result"));
+                    continue;
+                };
+                let outcome = result.parse::<Outcome>().with_context(|| format!("{shown}: RE[{result}]"))?;
                 tournament.add(black, white, outcome);
             }
             continue;
@@ -58,6 +62,11 @@ pub(super) fn table(files: &[PathBuf]) -> anyhow::Result<String> {
         row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ") + "\n"
     };
     Ok(rows.iter().map(line).collect())
+}
+
+/// Whether a game has no result yet, or none at all.
+fn is_open(result: &str) -> bool {
+    ["", "?", "void"].iter().any(|open| result.eq_ignore_ascii_case(open))
 }
 
 /// The two players and the result of each line: separated by commas or tabs if the file has some (names may then hold

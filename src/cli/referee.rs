@@ -1,12 +1,12 @@
 //! `egtp referee`: whole archives, one line a game.
 
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::mpsc::sync_channel;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use crate::commands::Options;
 use crate::gtp::transcript;
 use crate::record::{ReadOptions, Reading, Verdict, read_tree, sgf};
 use crate::rules::{RULESETS, Selection};
-use crate::server::{perform, read};
+use crate::server::{perform, read, read_from};
 use crate::session::{Flow, Session};
 
 /// What is said of one file.
@@ -36,6 +36,9 @@ pub(super) fn run(args: &RefereeArgs) -> anyhow::Result<bool> {
     let mut files = Vec::new();
     for path in &args.files {
         collect(path, &["sgf", "gtp"], &mut files)?;
+    }
+    if files.is_empty() {
+        bail!("no *.sgf or *.gtp file there");
     }
     let options = ReadOptions { rules, free_order: engine.free_order, ..ReadOptions::default() };
     let judge = |path: &Path| report(path, &options, engine, args.json);
@@ -69,14 +72,19 @@ pub(super) fn run(args: &RefereeArgs) -> anyhow::Result<bool> {
                 games += report.games;
                 bad += report.bad;
                 bar.inc(1);
-                bar.suspend(|| out.write_all(report.lines.as_bytes()))?;
+                match bar.suspend(|| out.write_all(report.lines.as_bytes())) {
+                    // nobody reads on: the workers find out when they send
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                    written => written?,
+                }
             }
         }
         Ok(())
     })?;
     bar.finish_and_clear();
     if !args.json {
-        print(&format!("{games} games, {} in order, {bad} not\n", games - bad))?;
+        let noun = if games == 1 { "game" } else { "games" };
+        print(&format!("{games} {noun}, {} in order, {bad} not\n", games - bad))?;
     }
     Ok(bad == 0)
 }
@@ -92,17 +100,12 @@ fn progress(files: usize) -> ProgressBar {
 
 fn report(path: &Path, options: &ReadOptions, engine: Options, json: bool) -> Report {
     let shown = path.display().to_string();
-    let bytes = if shown == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        read(path)
-    };
+    let bytes = if shown == "-" { read_from(io::stdin().lock()) } else { read(path) };
     let bytes = match bytes {
         Ok(bytes) => bytes,
         Err(error) => return unreadable(&shown, &error.to_string(), json),
     };
-    if path.extension().is_some_and(|extension| extension == "gtp") {
+    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gtp")) {
         return conversation(&shown, &bytes, engine, json);
     }
     let (trees, error) = sgf::parse_lenient(&sgf::decode(&bytes));
@@ -152,10 +155,14 @@ impl Report {
 }
 
 fn unreadable(name: &str, why: &str, json: bool) -> Report {
+    wrong(name, "unreadable", why, json)
+}
+
+fn wrong(name: &str, status: &str, why: &str, json: bool) -> Report {
     let lines = if json {
-        json!({"game": name, "status": "unreadable", "reason": why}).to_string() + "\n"
+        json!({"game": name, "status": status, "reason": why}).to_string() + "\n"
     } else {
-        format!("{name}: unreadable: {why}\n")
+        format!("{name}: {status}: {why}\n")
     };
     Report { lines, games: 1, bad: 1 }
 }
@@ -175,7 +182,7 @@ fn conversation(name: &str, bytes: &[u8], engine: Options, json: bool) -> Report
         let answer = transcript::Answer::parse(&String::from_utf8_lossy(&out));
         if let Some((expected, got)) = answer.and_then(|answer| step.mismatch(&answer)) {
             let why = format!("line {}: {}: recorded {expected}, ruled {got}", step.line, step.command);
-            return unreadable(name, &why.replace('\n', " "), json);
+            return wrong(name, "differs", &why.replace('\n', " "), json);
         }
     }
     let game = session.game();

@@ -60,7 +60,14 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let options = Options { files: true, records, color: cli.color.is_now(), ..cli.engine.options() };
             tracing::info!(rules = options.selection.ruleset.name, "an engine on standard input and output");
             let runtime = runtime::Builder::new_current_thread().enable_io().build()?;
-            let result = runtime.block_on(serve_stdio(Session::new(options), keeping));
+            let result = runtime.block_on(async {
+                let stop = CancellationToken::new();
+                if keeping.archive.is_some() {
+                    // a game that is broken off is kept, too
+                    tokio::spawn(stop_on_signal(stop.clone())?);
+                }
+                serve_stdio(Session::new(options), keeping, stop).await
+            });
             // a thread may still wait for a terminal; nobody waits for it
             runtime.shutdown_background();
             result.context("the conversation broke off")?;

@@ -5,20 +5,16 @@ use super::special::Stage;
 use super::table::Entry;
 use crate::board::{Color, Point, Shape};
 use crate::game::{Event, Game, Refused};
-use crate::record::{Flavour, write_sgf};
-use crate::rules::{Points, Ruleset, Selection, Turn};
+use crate::record::{Flavour, Origin, write_sgf, write_sgf_over};
+use crate::rules::{Allowance, Points, Ruleset, Selection, Turn};
 
 /// What the command line asks for beside the rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The rules of the first game.
     pub selection: Selection,
-    /// Handicap is given even where the ruleset has none.
-    pub allow_handicap: bool,
-    /// Resignation is taken even where the ruleset has none.
-    pub allow_resign: bool,
-    /// Turns are taken back even where the ruleset has no takeback.
-    pub allow_undo: bool,
+    /// What is allowed although the rules refuse it.
+    pub allowance: Allowance,
     /// Either side may move at any time, and a turn in scoring resumes play by itself.
     pub free_order: bool,
     /// The controller may name files: it sits at this machine.
@@ -36,9 +32,7 @@ impl Options {
     pub fn new(selection: Selection) -> Options {
         Options {
             selection,
-            allow_handicap: false,
-            allow_resign: false,
-            allow_undo: false,
+            allowance: Allowance::default(),
             free_order: false,
             files: false,
             records: false,
@@ -67,10 +61,14 @@ pub struct Controller {
     pub(super) time: [String; 3],
     /// Why a command was last refused.
     refusal: String,
+    /// The file that the game was loaded from.
+    origin: Option<Box<Origin>>,
     /// Games that have ended or were given up, not yet handed over.
     records: Vec<GameRecord>,
     /// The number of the present game in this session, from 1.
     number: usize,
+    /// It has ended, and was handed over so.
+    ended: bool,
 }
 
 /// A game to be kept.
@@ -96,16 +94,15 @@ impl Controller {
             changed: false,
             time: Default::default(),
             refusal: String::new(),
+            origin: None,
             records: Vec::new(),
             number: 1,
+            ended: false,
         }
     }
 
     fn allowed(options: &Options, mut selection: Selection) -> Selection {
-        let rules = &mut selection.ruleset;
-        rules.handicap |= options.allow_handicap;
-        rules.resign |= options.allow_resign;
-        rules.takeback |= options.allow_undo;
+        options.allowance.apply(&mut selection.ruleset);
         selection
     }
 
@@ -141,6 +138,11 @@ impl Controller {
         (self.options.cpu_seconds)()
     }
 
+    /// What is allowed although the rules refuse it.
+    pub(super) fn allowance(&self) -> Allowance {
+        self.options.allowance
+    }
+
     /// Whether the controller may name files.
     pub(super) fn has_files(&self) -> bool {
         self.options.files
@@ -161,26 +163,46 @@ impl Controller {
         std::mem::take(&mut self.records)
     }
 
+    /// Takes back for good what was only tried.
+    pub fn forget_tries(&mut self) {
+        if self.has_tries() {
+            self.suspend_tries();
+        }
+    }
+
     /// Keeps the game as it is, if games are kept and anything has happened in it.
     pub fn keep(&mut self) {
-        if self.options.records && !(self.game.at_start()) {
-            let sgf = write_sgf(&self.game, Flavour::Plain).to_string();
+        if self.options.records && !self.game.at_start() {
+            self.ended |= self.game.outcome().is_some();
+            let sgf = self.as_sgf();
             self.records.retain(|record| record.number != self.number);
             self.records.push(GameRecord { number: self.number, sgf });
         }
     }
 
+    /// The game as SGF, with what else the file has that it was loaded from.
+    pub(super) fn as_sgf(&self) -> String {
+        match &self.origin {
+            Some(origin) => write_sgf_over(&self.game, origin).to_string(),
+            None => write_sgf(&self.game, Flavour::Plain).to_string(),
+        }
+    }
+
     /// The present game is given up for another.
     fn leave(&mut self) {
+        self.forget_tries();
         self.keep();
-        self.number += !self.game.at_start() as usize;
+        self.number += (self.ended || !self.game.at_start()) as usize;
+        self.ended = false;
         self.changed = true;
         self.stage = None;
+        self.origin = None;
     }
 
     /// Goes on with a game that was loaded. Its rules and komi become the controller's.
-    pub(super) fn take_over(&mut self, mut game: Game) {
+    pub(super) fn take_over(&mut self, origin: Origin, mut game: Game) {
         self.leave();
+        self.origin = Some(Box::new(origin));
         game.set_free_order(self.options.free_order);
         self.komi = Some(game.komi());
         self.game = game;
@@ -198,6 +220,8 @@ impl Controller {
         if matches!(event, Event::TakeBack(_)) {
             // komi told after the end of the game was kept for later; now it is later
             self.game.apply(&Event::Komi(self.komi))?;
+            // a game that has ended stays as it ended; what comes of its beginning is another
+            self.number += std::mem::take(&mut self.ended) as usize;
         }
         if self.game.outcome().is_some() {
             self.keep();

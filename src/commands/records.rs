@@ -8,7 +8,7 @@ use super::state::STRIPS;
 use super::table::Command;
 use super::{Controller, Failure};
 use crate::gtp::Args;
-use crate::record::{Flavour, ReadOptions, draw_game, read_sgf, write_sgf};
+use crate::record::{Flavour, Origin, ReadOptions, draw_game, read_tree, sgf, write_sgf};
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::file(
@@ -18,7 +18,7 @@ pub(super) const COMMANDS: &[Command] = &[
         load,
     ),
     Command::file("printsgf", "[FILE]", "writes the game to a file as SGF, or answers it", |controller, args, text| {
-        let sgf = write_sgf(controller.game(), Flavour::Plain).to_string();
+        let sgf = controller.as_sgf();
         save(controller, args, sgf, text)
     }),
     Command::new(
@@ -69,7 +69,11 @@ fn load(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<
         return Err(Failure::NoFile("not available over the network".into()));
     }
     let path = args.get(0).ok_or(Failure::Usage)?.into();
-    Ok(Some(FileJob::Load { path, until: args.get(1).map(String::from) }))
+    let until = args.get(1);
+    if let Some(word) = until {
+        options_until(word, &mut ReadOptions::default())?;
+    }
+    Ok(Some(FileJob::Load { path, until: until.map(String::from) }))
 }
 
 fn save(
@@ -112,21 +116,29 @@ fn loaded(
     text: &mut String,
 ) -> Result<(), Failure> {
     let wrong = |why: String| Failure::NoFile(format!("{path}: {why}"));
-    let mut options = ReadOptions { free_order: controller.is_free(), ..ReadOptions::default() };
+    let (free_order, allowance) = (controller.is_free(), controller.allowance());
+    let mut options = ReadOptions { free_order, allowance, ..ReadOptions::default() };
     if let Some(word) = until {
-        match number(word) {
-            Ok(n) => options.before_turn = Some(n),
-            // whether the file's board has the vertex is seen only later
-            Err(_) => options.before_vertex = Some(name_of(word)?),
-        }
+        options_until(word, &mut options)?;
     }
-    let reading = read_sgf(bytes, &options).map_err(|error| wrong(error.to_string()))?;
-    let reading = reading.into_iter().next().ok_or_else(|| wrong("no game in it".into()))?;
-    if let Some(problem) = reading.problem {
+    let trees = sgf::parse(&sgf::decode(bytes)).map_err(|error| wrong(error.to_string()))?;
+    let tree = trees.into_iter().next().ok_or_else(|| wrong("no game in it".into()))?;
+    let reading = read_tree(&tree, &options);
+    if let Some(problem) = &reading.problem {
         return Err(wrong(format!("line {}: {problem}", problem.line)));
     }
-    controller.take_over(reading.game);
+    controller.take_over(Origin::new(tree, &reading), reading.game);
     answer(text, controller.game().standing().to_move.name())
+}
+
+/// Where reading is to end: before a turn, or before a stone on a vertex.
+fn options_until(word: &str, options: &mut ReadOptions) -> Result<(), Failure> {
+    match number(word) {
+        Ok(n) => options.before_turn = Some(n),
+        // whether the file's board has the vertex is seen only later
+        Err(_) => options.before_vertex = Some(name_of(word)?),
+    }
+    Ok(())
 }
 
 /// A vertex in capitals, if it is one of the largest board.

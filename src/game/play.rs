@@ -50,6 +50,13 @@ pub struct TurnRecord {
     before: Standing,
 }
 
+impl TurnRecord {
+    /// Play had stopped and was resumed just before this turn.
+    pub fn follows_resumption(&self) -> bool {
+        self.before.resumed && self.before.passes == 0
+    }
+}
+
 impl Game {
     /// A new game, on the empty board, Black to move.
     pub fn new(selection: Selection) -> Game {

@@ -90,7 +90,7 @@ impl FromStr for Outcome {
             "W" | "w" => Color::White,
             _ => return Err(OutcomeError),
         };
-        if ["r", "resign", "t", "time", "f", "forfeit"].iter().any(|word| by.eq_ignore_ascii_case(word)) {
+        if ["r", "res", "resign", "t", "time", "f", "forfeit"].iter().any(|word| by.eq_ignore_ascii_case(word)) {
             return Ok(Outcome::Resigned { winner });
         }
         match by.parse::<Points>() {

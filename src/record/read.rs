@@ -4,103 +4,12 @@
 //! the first thing that the rules do not allow ends the reading and is named.
 
 use super::coordinates::{is_pass, point, points};
-use super::sgf::{NodeId, SgfError, Tree, decode, parse};
+use super::reading::{Problem, ReadError, ReadOptions, Reading, Trouble};
+use super::sgf::{NodeId, Tree, decode, parse};
 use super::{parse_turn, reason, rules};
 use crate::board::{Color, Kind, Point};
-use crate::game::{Event, Game, Outcome, Phase, Refused};
-use crate::rules::{Ending, Points, Selection, Turn};
-
-/// How files are read.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ReadOptions {
-    /// The rules, whatever the file says; the board stays the file's.
-    pub rules: Option<Selection>,
-    /// The sides need not take turns.
-    pub free_order: bool,
-    /// Reading ends before this turn, counted from 1.
-    pub before_turn: Option<usize>,
-    /// Reading ends before the first stone on this point: its name.
-    pub before_vertex: Option<[u8; 4]>,
-}
-
-/// Why a file cannot be read at all.
-pub type ReadError = SgfError;
-
-/// The main line of one game of a file.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// The game as far as it could be read.
-    pub game: Game,
-    /// What ended the reading early.
-    pub problem: Option<Problem>,
-    /// The names of Black and White, if the file says them.
-    pub players: [Option<String>; 2],
-    /// The result that the file claims, in its own words.
-    pub claimed: Option<String>,
-    /// Turns that were made before a position was set up in mid-game; they are no longer part of the game.
-    pub dropped: usize,
-    /// The file says which stones are dead, or whose the points are.
-    pub counted: bool,
-    /// Stones on the other side's points, by the last node that says whose points are.
-    pub dead: Vec<Point>,
-}
-
-/// What the rules, or the board, do not allow in a file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
-    /// The number of the turn, from 1; 0 before the first.
-    pub turn: usize,
-    /// The line of the file.
-    pub line: usize,
-    /// The turn in words; empty if it is not about one.
-    pub what: String,
-    /// What kind of trouble it is.
-    pub trouble: Trouble,
-    /// The reason in words.
-    pub reason: String,
-}
-
-/// Kinds of trouble.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trouble {
-    /// A turn that the rules refuse.
-    IllegalTurn,
-    /// A turn of the side that is not to move.
-    WrongOrder,
-    /// A turn after the game was over.
-    AfterTheEnd,
-    /// A handicap that cannot be.
-    Handicap,
-    /// Stones set up that cannot stand so.
-    Setup,
-    /// A game, a board or a property that is not understood.
-    NotUnderstood,
-}
-
-impl Trouble {
-    /// A word for machines.
-    pub fn name(self) -> &'static str {
-        match self {
-            Trouble::IllegalTurn => "illegal-turn",
-            Trouble::WrongOrder => "wrong-order",
-            Trouble::AfterTheEnd => "after-the-end",
-            Trouble::Handicap => "handicap",
-            Trouble::Setup => "setup",
-            Trouble::NotUnderstood => "not-understood",
-        }
-    }
-}
-
-impl std::fmt::Display for Problem {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self.turn, self.what.as_str()) {
-            (0, "") => write!(f, "{}", self.reason),
-            (0, what) => write!(f, "{what}: {}", self.reason),
-            (turn, "") => write!(f, "turn {turn}: {}", self.reason),
-            (turn, what) => write!(f, "turn {turn}, {what}: {}", self.reason),
-        }
-    }
-}
+use crate::game::{Event, Game, Phase, Refused};
+use crate::rules::{Counting, Ending, Points, Selection, Turn};
 
 /// Reads all games of a file.
 pub fn read_sgf(bytes: &[u8], options: &ReadOptions) -> Result<Vec<Reading>, ReadError> {
@@ -115,6 +24,7 @@ pub fn read_tree(tree: &Tree, options: &ReadOptions) -> Reading {
         Ok(selection) => (selection, None),
         Err(reason) => (rules::rulebook(), Some(reason)),
     };
+    let doubts = doubts(tree, options, &selection);
     let mut game = Game::new(selection);
     game.set_free_order(options.free_order || tree.get(root, "EGO").is_some());
     let mut reader = Reader {
@@ -122,23 +32,28 @@ pub fn read_tree(tree: &Tree, options: &ReadOptions) -> Reading {
         options,
         selection,
         line: tree.line_of(root),
+        node: root,
         reading: Reading {
             game,
             problem: None,
-            players: [simple("PB"), simple("PW")],
-            claimed: simple("RE").filter(|text| !text.is_empty()),
+            players: ["PB", "PW"].map(|ident| simple(ident).map(|name| brief(&name))),
+            claimed: simple("RE").filter(|text| !text.is_empty()).map(|text| brief(&text)),
             dropped: 0,
             counted: false,
             dead: Vec::new(),
+            base: root,
+            nodes: Vec::new(),
+            whole: false,
+            doubts,
         },
     };
     match trouble {
         Some(reason) => reader.reading.problem = Some(reader.problem(Trouble::NotUnderstood, String::new(), reason)),
-        None => {
-            if let Err(Stop::Problem(problem)) = reader.read() {
-                reader.reading.problem = Some(*problem);
-            }
-        }
+        None => match reader.read() {
+            Ok(()) => reader.reading.whole = true,
+            Err(Stop::Enough) => {}
+            Err(Stop::Problem(problem)) => reader.reading.problem = Some(*problem),
+        },
     }
     reader.reading
 }
@@ -159,7 +74,13 @@ fn selection(tree: &Tree, options: &ReadOptions) -> Result<Selection, String> {
     };
     let shape = rules::shape(simple("SZ").as_deref(), kind)
         .ok_or_else(|| format!("SZ[{}]: boards are 1 to 52 points wide and high", simple("SZ").unwrap_or_default()))?;
-    let own = tree.get(root, "EGR").and_then(|p| rules::from_words(&p.text()));
+    let own = match tree.get(root, "EGR").map(|p| p.text().into_owned()) {
+        None => None,
+        Some(words) => match rules::from_words(&words) {
+            None if options.rules.is_none() => return Err(format!("EGR[{words}]: not rules that are known")),
+            own => own,
+        },
+    };
     let mut selection = match (own, options.rules) {
         (Some(own), None) => own,
         // the board is the file's, and with it how points are joined
@@ -167,8 +88,32 @@ fn selection(tree: &Tree, options: &ReadOptions) -> Result<Selection, String> {
         (None, Some(rules)) => with_board(rules, shape),
         (None, None) => rules::from_name(&simple("RU").unwrap_or_default(), shape),
     };
-    selection.komi = simple("KM").and_then(|text| text.parse::<Points>().ok()).or(selection.komi);
+    let komi = simple("KM").and_then(|text| text.parse::<Points>().ok());
+    selection.komi = komi.map(|komi| rules::komi(komi, &selection.ruleset)).or(selection.komi);
+    options.allowance.apply(&mut selection.ruleset);
     Ok(selection)
+}
+
+/// Why a count of this game need not be the one that its players made.
+fn doubts(tree: &Tree, options: &ReadOptions, selection: &Selection) -> Vec<&'static str> {
+    let root = tree.root();
+    let says = |ident| tree.get(root, ident).is_some_and(|p| !p.simple_text().trim().is_empty());
+    let mut doubts = Vec::new();
+    if says("EGR") {
+        return doubts;
+    }
+    let known = tree.get(root, "RU").is_some_and(|p| rules::is_known(&p.simple_text()));
+    if options.rules.is_none() && !known {
+        doubts.push(if says("RU") { "the rules are not understood" } else { "no rules" });
+    }
+    if selection.komi.is_none() {
+        doubts.push("no komi");
+    }
+    let handicap = tree.get(root, "HA").and_then(|p| p.simple_text().trim().parse::<usize>().ok()).unwrap_or(0);
+    if !selection.ruleset.beyond.is_empty() && handicap >= 2 && selection.ruleset.counting != Counting::Territory {
+        doubts.push(selection.ruleset.beyond);
+    }
+    doubts
 }
 
 fn with_board(mut selection: Selection, shape: crate::board::Shape) -> Selection {
@@ -181,7 +126,8 @@ struct Reader<'a> {
     tree: &'a Tree,
     options: &'a ReadOptions,
     selection: Selection,
-    /// The line of the node being read.
+    /// The node being read, and its line.
+    node: NodeId,
     line: usize,
     reading: Reading,
 }
@@ -200,7 +146,7 @@ impl Reader<'_> {
         let handicap = self.handicap_turns(&nodes)?;
         let mut skipped = 0;
         for &node in &nodes {
-            self.line = self.tree.line_of(node);
+            (self.node, self.line) = (node, self.tree.line_of(node));
             if self.is_move(node) {
                 // nearly every node is a move and nothing else
                 self.moves(node, handicap, &mut skipped)?;
@@ -215,6 +161,8 @@ impl Reader<'_> {
                 if node != self.tree.root() {
                     self.set_up(node)?;
                 }
+            } else if let Some(last) = self.reading.nodes.last_mut() {
+                *last = node;
             }
             if let Some(events) = self.tree.get(node, "EGE") {
                 for text in events.values() {
@@ -231,7 +179,7 @@ impl Reader<'_> {
         let turn = self.reading.dropped + self.reading.game.turns().len();
         // a turn that was refused is the one after those made
         let turn = if what.is_empty() { turn } else { turn + 1 };
-        Problem { turn, line: self.line, what, trouble, reason }
+        Problem { turn, line: self.line, what: brief(&what), trouble, reason: brief(&reason) }
     }
 
     fn stop(&self, trouble: Trouble, what: String, reason: String) -> Stop {
@@ -253,6 +201,8 @@ impl Reader<'_> {
     fn list(&self, node: NodeId, ident: &str) -> Result<Vec<Point>, Stop> {
         let Some(property) = self.tree.get(node, ident) else { return Ok(Vec::new()) };
         let topology = self.reading.game.topology();
+        // each point once, however often a list of rectangles names it; in the order of the file, for handicap stones
+        let mut named = vec![false; topology.len()];
         let mut all = Vec::new();
         for value in property.values() {
             // some programs write an empty list as one empty value
@@ -262,7 +212,7 @@ impl Reader<'_> {
             let found = points(topology, value).ok_or_else(|| {
                 self.stop(Trouble::Setup, String::new(), format!("{ident}[{value}]: not on the board"))
             })?;
-            all.extend(found);
+            all.extend(found.into_iter().filter(|p| !std::mem::replace(&mut named[p.index()], true)));
         }
         Ok(all)
     }
@@ -279,7 +229,8 @@ impl Reader<'_> {
         if black.is_empty() && white.is_empty() {
             return self.begin(root, Vec::new(), None);
         }
-        if handicap >= 2 && white.is_empty() && self.selection.ruleset.handicap {
+        let white_begins = self.player(root) != Some(Color::Black);
+        if handicap >= 2 && white.is_empty() && white_begins && self.selection.ruleset.handicap {
             if black.len() != handicap {
                 let reason = format!("HA[{handicap}] with {} stones", black.len());
                 return Err(self.stop(Trouble::Handicap, String::new(), reason));
@@ -289,7 +240,7 @@ impl Reader<'_> {
         }
         let first = nodes.iter().find_map(|&node| self.first_color(node));
         let stones = black.into_iter().map(|p| (Color::Black, p)).chain(white.into_iter().map(|p| (Color::White, p)));
-        self.begin(root, stones.collect(), if handicap >= 2 { Some(Color::White) } else { first })
+        self.begin(root, stones.collect(), first.or((handicap >= 2).then_some(Color::White)))
     }
 
     /// Begins with these stones; the side to move is the one that `PL` says, else the one given, else Black.
@@ -341,6 +292,7 @@ impl Reader<'_> {
             let Some(color) = color_of(property.ident()) else { continue };
             if *skipped < handicap {
                 *skipped += 1;
+                self.reading.base = node;
                 continue;
             }
             let value = property.first();
@@ -367,15 +319,27 @@ impl Reader<'_> {
         if self.options.before_turn.is_some_and(|before| self.reading.dropped + game.turns().len() + 1 >= before) {
             return Err(Stop::Enough);
         }
-        if let (Some(name), Turn::Play(point)) = (self.options.before_vertex, &turn)
-            && game.topology().name(*point).as_bytes() == name.split(|b| *b == 0).next().unwrap_or_default()
-        {
-            return Err(Stop::Enough);
+        if let Some(name) = self.options.before_vertex {
+            let name = name.split(|b| *b == 0).next().unwrap_or_default();
+            let is = |point: &Point| game.topology().name(*point).as_bytes() == name;
+            let placed = match &turn {
+                Turn::Play(point) => is(point),
+                Turn::Special(special) => special.place.iter().any(is),
+                Turn::Pass => false,
+            };
+            if placed {
+                return Err(Stop::Enough);
+            }
         }
         // a turn after play has stopped means that it was resumed
         let by_itself = game.free_order() || game.ruleset().ending == Ending::Proposal;
         let resumed =
             if game.standing().phase == Phase::Scoring && !by_itself { game.apply(&Event::Resume) } else { Ok(()) };
+        if turn != Turn::Pass {
+            // what was said of a position that is gone says nothing of the end
+            self.reading.counted = false;
+            self.reading.dead.clear();
+        }
         let event = Event::Turn(color, turn);
         let made = resumed.and_then(|()| game.apply(&event));
         made.map_err(|refused| match &event {
@@ -383,7 +347,9 @@ impl Reader<'_> {
                 self.refused(&super::turn_text(self.reading.game.topology(), *color, turn), &refused)
             }
             _ => self.refused("", &refused),
-        })
+        })?;
+        self.reading.nodes.push(self.node);
+        Ok(())
     }
 
     /// Stones set up in mid-game: the game goes on from a new start, as it does in GoGui and GNU Go.
@@ -412,6 +378,8 @@ impl Reader<'_> {
         set.map_err(|refused| self.refused("", &refused))?;
         self.reading.dropped += game.turns().len();
         self.reading.game = fresh;
+        self.reading.base = node;
+        self.reading.nodes.clear();
         Ok(())
     }
 
@@ -468,13 +436,14 @@ impl Reader<'_> {
     }
 }
 
-impl Reading {
-    /// The outcome, or what would be counted with the stones dead that the file says are.
-    pub fn result(&self) -> Outcome {
-        let game = &self.game;
-        let marked = if game.standing().marks.is_some() { game.standing().dead() } else { &self.dead };
-        game.outcome().unwrap_or_else(|| Outcome::Counted(game.score_with(marked).margin()))
+/// A text from a file as it can be shown: one line, not too long.
+fn brief(text: &str) -> String {
+    const MOST: usize = 200;
+    let mut shown: String = text.chars().take(MOST).map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if text.chars().nth(MOST).is_some() {
+        shown.push('…');
     }
+    shown
 }
 
 fn color_of(ident: &str) -> Option<Color> {

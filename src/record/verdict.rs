@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::Reading;
 use crate::game::{Outcome, Phase};
+use crate::rules::Counting;
 
 /// Whether a game is in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,6 +58,16 @@ impl Verdict {
             _ => false,
         };
         let mut remarks = Vec::new();
+        if differs {
+            remarks.extend(&reading.doubts);
+            if !reading.doubts.is_empty() {
+                remarks.push("the count is another");
+            } else if game.ruleset().counting == Counting::Territory && !game.ruleset().beyond.is_empty() {
+                // rare enough not to keep quiet about the difference
+                remarks.push(game.ruleset().beyond);
+            }
+        }
+        let differs = differs && reading.doubts.is_empty();
         if reading.dropped > 0 {
             remarks.push("a position is set up in mid-game");
         }
@@ -65,7 +76,7 @@ impl Verdict {
         }
         if reading.claimed.is_none() {
             remarks.push("no result");
-        } else if claimed.is_none() {
+        } else if claimed.is_none() && !reading.claimed.as_deref().is_some_and(is_without_margin) {
             remarks.push("the result is not understood");
         }
         let status = match (&reading.problem, differs) {
@@ -85,10 +96,18 @@ impl fmt::Display for Verdict {
             (Some(counted), Some(claimed)) if self.status == Status::Differs => {
                 write!(f, ", counted {counted}, claimed {claimed}")?;
             }
+            (Some(counted), Some(claimed)) if claimed.parse() != Ok(*counted) => {
+                write!(f, ", {counted} counted, {claimed} claimed")?;
+            }
             (Some(counted), _) => write!(f, ", {counted} counted")?,
             (None, Some(claimed)) => write!(f, ", {claimed} claimed")?,
             (None, None) => {}
         }
         self.remarks.iter().try_for_each(|remark| write!(f, "; {remark}"))
     }
+}
+
+/// Whether a result is one that says no number: void, unknown, or a win by an unknown margin.
+fn is_without_margin(text: &str) -> bool {
+    ["void", "?", "b+", "w+", "b", "w"].iter().any(|known| text.eq_ignore_ascii_case(known))
 }

@@ -32,7 +32,7 @@ pub use hahn::{Hahn, hahn_points};
 pub use handicap::{fixed_handicap, free_handicap};
 pub use judge::{Judge, Legal, Taken};
 pub use points::{Points, PointsError};
-pub use ruleset::{Counting, Ending, KomiRule, Repetition, Ruleset, Sizes};
+pub use ruleset::{Allowance, Counting, Ending, KomiRule, Repetition, Ruleset, Sizes};
 pub use select::{KEYS, Selection, SettingError};
 pub use table::{RULESETS, find, find_alias};
 pub use turn::{Refusal, SpecialTurn, Turn, affordable};

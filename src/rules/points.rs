@@ -39,6 +39,11 @@ impl Points {
         Points(self.0.abs())
     }
 
+    /// This number times a fraction, rounded towards 0.
+    pub fn times(self, numerator: i64, denominator: i64) -> Points {
+        Points(self.0 * numerator / denominator)
+    }
+
     /// With at least one decimal, as GNU Go writes komi: `6.5`, `0.0`.
     pub fn with_decimal(self) -> String {
         let text = self.to_string();

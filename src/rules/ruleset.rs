@@ -40,6 +40,26 @@ pub struct Ruleset {
     pub takeback: bool,
 }
 
+/// What is allowed although a ruleset refuses it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Allowance {
+    /// Handicap is given.
+    pub handicap: bool,
+    /// Resignation is taken.
+    pub resign: bool,
+    /// Turns are taken back.
+    pub takeback: bool,
+}
+
+impl Allowance {
+    /// Adds what is allowed to rules.
+    pub fn apply(self, ruleset: &mut Ruleset) {
+        ruleset.handicap |= self.handicap;
+        ruleset.resign |= self.resign;
+        ruleset.takeback |= self.takeback;
+    }
+}
+
 /// The sizes a ruleset is played on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Sizes {

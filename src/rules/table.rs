@@ -166,7 +166,8 @@ pub const RULESETS: &[Ruleset] = &[
     Ruleset { name: "french", aliases: &["ffg"], about: "KataGo's french: area, situational superko", ..BGA },
     Ruleset {
         name: "new-zealand",
-        aliases: &["nz"],
+        // Ing's rules, too, but for their own ko
+        aliases: &["nz", "goe", "ing"],
         about: "KataGo's new-zealand: area, situational superko, suicide allowed",
         beyond: "",
         repetition: Repetition::Situational,

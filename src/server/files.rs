@@ -24,8 +24,13 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if file.metadata()?.is_dir() {
         return Err(io::Error::other("a folder, not a file"));
     }
+    read_from(file)
+}
+
+/// All that a stream brings, up to the size of the largest file.
+pub fn read_from(stream: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(MOST + 1).read_to_end(&mut bytes)?;
+    stream.take(MOST + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST {
         return Err(io::Error::other(format!("larger than {} MiB", MOST >> 20)));
     }
@@ -45,17 +50,23 @@ pub fn write_whole(path: &Path, contents: &[u8]) -> io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let mut file = tempfile::Builder::new().prefix(".egtp-").tempfile_in(folder)?;
-    file.write_all(contents)?;
+    // an error should name the file that was asked for, not this one
+    let plain = |error: io::Error| io::Error::from(error.kind());
+    fs::metadata(folder)?;
+    let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // a temporary file is private; a record is as readable as any other file, or as the one before it
-        let mode = fs::metadata(path).map_or(0o644, |old| old.permissions().mode());
-        file.as_file().set_permissions(fs::Permissions::from_mode(mode))?;
+        // a temporary file is private; a record is as readable as any other new file
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.prefix(".egtp-").tempfile_in(folder).map_err(plain)?;
+    file.write_all(contents)?;
+    if let Ok(old) = fs::metadata(path) {
+        file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
-    file.persist(path)?;
+    file.persist(path).map_err(|failed| failed.error)?;
     // without this the renaming itself may be lost; not every system can do it to a folder
     fs::File::open(folder).and_then(|folder| folder.sync_all()).unwrap_or_default();
     Ok(())

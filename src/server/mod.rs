@@ -9,7 +9,7 @@ mod stdio;
 mod tcp;
 
 pub use converse::{Keeping, Limits, converse};
-pub use files::{Archive, perform, read, write_whole};
+pub use files::{Archive, perform, read, read_from, write_whole};
 pub use notice::notice;
 pub use record::Recorder;
 pub use stdio::serve_stdio;

@@ -8,13 +8,12 @@ use tokio_util::sync::CancellationToken;
 use super::{Keeping, Limits, converse};
 use crate::session::Session;
 
-/// Answers standard input on standard output until it ends or quits.
+/// Answers standard input on standard output until it ends or quits, or is stopped.
 ///
 /// Pipes are waited for directly; anything else (a terminal, a file, a socket, another system) goes through tokio's
 /// thread for standard input, which costs some 30 µs a line more.
-pub async fn serve_stdio(mut session: Session, keeping: Keeping) -> io::Result<()> {
-    let never = CancellationToken::new();
-    converse(input(), output(), &mut session, Limits::STDIO, keeping, &never).await
+pub async fn serve_stdio(mut session: Session, keeping: Keeping, stop: CancellationToken) -> io::Result<()> {
+    converse(input(), output(), &mut session, Limits::STDIO, keeping, &stop).await
 }
 
 // The pipes are opened anew: to wait for one it must not block, and with the description that the process was given,

@@ -80,10 +80,7 @@ impl Session {
         self.text.clear();
         let (controller, text) = (&mut self.controller, &mut self.text);
         let run = AssertUnwindSafe(|| dispatch(controller, request.command, &request.args, text));
-        let result = catch_unwind(run).unwrap_or_else(|_| {
-            tracing::error!(command = request.command, "a command panicked; please report it with the lines before it");
-            Err("internal error: please report it with the commands before this one".into())
-        });
+        let result = catch_unwind(run).unwrap_or_else(|_| Err(panicked(request.command)));
         match result {
             Ok(Done::File(job)) => {
                 self.waiting = request.id.map(String::from);
@@ -102,7 +99,9 @@ impl Session {
     pub fn file_done(&mut self, job: &FileJob, result: std::io::Result<Vec<u8>>, out: &mut BytesMut) {
         self.text.clear();
         let id = self.waiting.take();
-        match complete(&mut self.controller, job, result, &mut self.text) {
+        let (controller, text) = (&mut self.controller, &mut self.text);
+        let run = AssertUnwindSafe(|| complete(controller, job, result, text));
+        match catch_unwind(run).unwrap_or_else(|_| Err(panicked("a file"))) {
             Ok(()) => write_answer(out, id.as_deref(), true, &self.text),
             Err(why) => self.refuse(id.as_deref(), &why, out),
         }
@@ -115,6 +114,7 @@ impl Session {
 
     /// The conversation is over: hands over the present game, too.
     pub fn end(&mut self) -> Vec<GameRecord> {
+        self.controller.forget_tries();
         self.controller.keep();
         self.controller.take_records()
     }
@@ -131,4 +131,11 @@ impl Session {
         self.controller.refused(why);
         write_answer(out, id, false, why);
     }
+}
+
+/// What is answered when a command has panicked.
+#[cold]
+fn panicked(command: &str) -> String {
+    tracing::error!(command, "a command panicked; please report it with the lines before it");
+    "internal error: please report it with the commands before this one".into()
 }

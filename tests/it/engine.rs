@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use bytes::BytesMut;
 use egtp::commands::Options;
 use egtp::gtp::LineCodec;
-use egtp::rules::Selection;
+use egtp::rules::{Allowance, Selection};
 use egtp::session::{Flow, Session};
 use tokio_util::codec::Decoder;
 
@@ -111,9 +111,7 @@ pub(crate) fn options(rules: &str, lenient: bool) -> Options {
     let mut words = rules.split(',');
     let selection = Selection::parse(words.next().unwrap(), words).unwrap();
     Options {
-        allow_handicap: lenient,
-        allow_resign: lenient,
-        allow_undo: lenient,
+        allowance: Allowance { handicap: lenient, resign: lenient, takeback: lenient },
         free_order: lenient,
         ..Options::new(selection)
     }

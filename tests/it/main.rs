@@ -21,6 +21,7 @@ mod naive;
 mod play;
 mod properties;
 mod readme;
+mod records;
 mod reference;
 mod rulesets;
 mod tcp;

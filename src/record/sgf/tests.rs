@@ -33,6 +33,19 @@ fn error(text: &str) -> String {
 }
 
 #[test]
+fn a_new_main_line() {
+    let mut tree = parse("(;C[a](;B[aa];W[bb])(;B[cc]))").unwrap().remove(0);
+    let first = tree.add_first_child(tree.root());
+    tree.set(first, "B", ["dd"]);
+    let leaf = tree.main_line().last().unwrap();
+    assert_eq!(leaf, first);
+    let second = tree.add_first_child(leaf);
+    tree.set(second, "W", ["ee"]);
+    let text: String = tree.to_string().split_whitespace().collect();
+    assert_eq!(text, "(;C[a](;B[dd];W[ee])(;B[aa];W[bb])(;B[cc]))");
+}
+
+#[test]
 fn other_text_and_odd_parentheses_are_passed_over() {
     let cases = [
         ("From: me (see below)\n(;B[aa]) bye (c) :)", "(;B[aa])\n"),

@@ -127,6 +127,17 @@ impl Tree {
         self.add_child_at_line(parent, 0)
     }
 
+    /// Puts a node before the children of one: it begins the main line from there.
+    pub fn add_first_child(&mut self, parent: NodeId) -> NodeId {
+        let last = self.node(parent).last_child;
+        let child = self.add_child(parent);
+        if known(last).is_some() {
+            // the ring goes on at its first, and the new one stands behind the last
+            self.nodes[parent.0 as usize].last_child = last;
+        }
+        child
+    }
+
     pub(super) fn add_child_at_line(&mut self, parent: NodeId, line: u32) -> NodeId {
         let child = number(self.nodes.len());
         let last = std::mem::replace(&mut self.nodes[parent.0 as usize].last_child, child);
