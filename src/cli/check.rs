@@ -10,7 +10,7 @@ use super::engine::Source;
 use super::files::collect;
 use super::run::print;
 use crate::gtp::transcript::{self, Step};
-use crate::server::read;
+use crate::server::{Remote, read};
 
 /// Steps that went as expected, and those that did not.
 #[derive(Default)]
@@ -25,7 +25,7 @@ pub(super) async fn run(args: &CheckArgs) -> anyhow::Result<bool> {
         (Some(command), _) => {
             Source::Program(shlex::split(command).context("--engine has an unclosed quotation mark")?)
         }
-        (_, Some(address)) => Source::Server(address.clone()),
+        (_, Some(address)) => Source::Server(Remote::new(address)),
         _ => Source::Own(Box::new(args.rules.options())),
     };
     if !matches!(source, Source::Own(_)) && args.rules.is_set() {

@@ -6,14 +6,13 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use bytes::BytesMut;
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio_util::codec::Decoder;
 
 use crate::commands::Options;
 use crate::gtp::LineCodec;
 use crate::gtp::transcript::Answer;
-use crate::server::perform;
+use crate::server::{Remote, perform};
 use crate::session::{Flow, Session};
 
 /// The largest response that is read, in bytes: more than any command answers.
@@ -26,8 +25,8 @@ pub(super) enum Source {
     Own(Box<Options>),
     /// A program and its arguments.
     Program(Vec<String>),
-    /// The address of a server.
-    Server(String),
+    /// A server.
+    Server(Remote),
 }
 
 /// An engine that can be asked.
@@ -68,12 +67,9 @@ impl Source {
                 };
                 Ok(peer(Box::new(stdout), Box::new(stdin), Some(child)))
             }
-            Source::Server(address) => {
-                let connected = tokio::time::timeout(timeout, TcpStream::connect(address)).await;
-                let connected = connected.map_err(std::io::Error::from).and_then(|connected| connected);
-                let stream = connected.with_context(|| format!("cannot connect to {address}"))?;
-                stream.set_nodelay(true)?;
-                let (reader, writer) = stream.into_split();
+            Source::Server(remote) => {
+                let stream = remote.connect().await.with_context(|| format!("cannot connect to {remote}"))?;
+                let (reader, writer) = tokio::io::split(stream);
                 Ok(peer(Box::new(reader), Box::new(writer), None))
             }
         }

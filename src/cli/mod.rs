@@ -2,11 +2,15 @@
 
 mod args;
 mod check;
+mod clients;
 mod draw;
 mod engine;
 mod files;
 mod hahn;
+mod join;
+mod open;
 mod referee;
 mod run;
+mod send;
 
 pub use run::main;

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
 use super::args::{Cli, Command, Level, ServeArgs};
-use super::{check, draw, hahn, referee};
+use super::{check, draw, hahn, join, open, referee, send};
 use crate::commands::{Options, reference};
 use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
 use crate::session::Session;
@@ -75,6 +75,22 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Some(Command::Serve(args)) => {
             let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
             runtime.block_on(serve(args))?;
+        }
+        Some(Command::Join(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            let status = runtime.block_on(join::run(&args));
+            // a thread may still wait for a terminal; nobody waits for it
+            runtime.shutdown_background();
+            return Ok(ExitCode::from(status?));
+        }
+        Some(Command::Send(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            let good = runtime.block_on(send::run(&args))?;
+            return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Open(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(open::run(&args))?;
         }
         Some(Command::Check(args)) => {
             let runtime = runtime::Builder::new_current_thread().enable_all().build()?;

@@ -1,6 +1,8 @@
 //! The asynchronous drivers: they read bytes, hand lines to a [`Session`](crate::session::Session) and write its
 //! answers. They know nothing of what is said.
 
+pub mod bridge;
+mod connect;
 mod converse;
 mod files;
 mod notice;
@@ -8,6 +10,7 @@ mod record;
 mod stdio;
 mod tcp;
 
+pub use connect::{Connection, Duplex, Remote};
 pub use converse::{Keeping, Limits, converse};
 pub use files::{Archive, perform, read, read_from, write_whole};
 pub use notice::notice;

@@ -5,12 +5,14 @@
 //! | `reference` | the reference data of `tests/data` |
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
+//! | `bridge` | a server that says what the test wants, and a real one |
 //! | `layers` | the order of its modules |
 //!
 //! `data` and `play` are what they share: reading the data, and random play.
 
 #![allow(clippy::unwrap_used)]
 
+mod bridge;
 mod conformance;
 mod data;
 mod differential;
