@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::clients::{OpenArgs, word_in};
-use super::engine::Source;
+use super::engine::Engine;
 use super::run::print;
 use crate::board::Color;
 
@@ -29,8 +29,8 @@ pub(super) async fn run(args: &OpenArgs) -> anyhow::Result<()> {
     }
     // first of all: keys that cannot be kept would be lost, and with them the room
     let mut files = args.keys.as_ref().map(|folder| KeyFiles::create(folder, &args.room)).transpose()?;
-    let mut engine = Source::Server(args.server.remote()).open(PATIENCE).await?;
-    let answer = engine.ask(&command).await.context("no answer")?;
+    let mut engine = Engine::connect(&args.server.remote(), PATIENCE).await?;
+    let answer = engine.ask(&command).await?;
     if !answer.success {
         bail!("room {} is not open: {}", args.room, answer.text);
     }

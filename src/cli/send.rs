@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 
 use super::clients::SendArgs;
-use super::engine::Source;
+use super::engine::Engine;
 use super::run::print;
 use crate::server::notice;
 
@@ -18,16 +18,16 @@ pub(super) async fn run(args: &SendArgs) -> anyhow::Result<bool> {
     if let Some(command) = args.commands.iter().find(|command| command.contains('\n') || !is_command(command)) {
         bail!("{command:?} is not one command");
     }
-    let mut engine = Source::Server(args.server.remote()).open(FOR_EVER).await?;
+    let mut engine = Engine::connect(&args.server.remote(), FOR_EVER).await?;
     if let Some(seat) = seat {
-        let answer = engine.ask(&seat.line(None)).await.context("no answer")?;
+        let answer = engine.ask(&seat.line(None)).await?;
         if !answer.success {
             bail!("cannot be {seat}: {}", answer.text);
         }
     }
     let mut good = true;
     for command in &args.commands {
-        let answer = engine.ask(command).await.with_context(|| format!("{command}: no answer"))?;
+        let answer = engine.ask(command).await.with_context(|| command.clone())?;
         good &= answer.success;
         if !answer.success {
             notice(format_args!("{command}: {}", answer.text));

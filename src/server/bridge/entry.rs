@@ -115,7 +115,6 @@ impl Bridge {
                 let color = |line: &str| line.split(' ').nth(1).and_then(side);
                 let last = match rebase {
                     Some(Rebase::LastTurnOf(wanted)) => text.lines().rfind(|line| color(line) == Some(wanted)),
-                    Some(Rebase::End) => text.lines().next_back(),
                     _ => None,
                 };
                 if let Some(turns) = last.and_then(number) {

@@ -10,6 +10,7 @@ use super::script::{Base, Script};
 use super::seat::Seat;
 use super::track::{Rebase, View};
 use crate::gtp::{BareId, Line, MAX_LINE, Request, clean, leading_id, write_answer};
+use crate::server::STOPPING;
 
 /// What is answered to a command of which nobody knows whether it was carried out.
 pub(super) const LOST: &str = "connection lost; see egtp_status";
@@ -376,6 +377,11 @@ impl Bridge {
     pub fn response(&mut self, response: Response) {
         if self.ended || self.phase == Phase::Down {
             return;
+        }
+        if !response.success && response.text == STOPPING {
+            // not an answer to anything: another server will give that
+            self.lost(STOPPING);
+            return self.events.push_back(Event::Disconnect);
         }
         let Some(&(id, flight)) = self.flight.front() else {
             return self.unexpected(&response);

@@ -21,8 +21,6 @@ pub(super) enum View {
 pub(super) enum Rebase {
     /// After the last turn of that side.
     LastTurnOf(Color),
-    /// At the end of the room's game.
-    End,
     /// Where the script says.
     Script,
 }
@@ -80,7 +78,7 @@ impl Bridge {
             (Effect::Special, View::Board(_)) => {
                 self.rebase = self.seat.as_ref().and_then(Seat::color).map(Rebase::LastTurnOf);
             }
-            (Effect::Resume, View::Board(_)) => self.rebase = Some(Rebase::End),
+            (Effect::Resume, View::Board(_)) => self.rebase = Some(Rebase::Script),
             _ => {}
         }
         self.note_aside(effect, line);
