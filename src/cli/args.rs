@@ -145,6 +145,12 @@ pub(super) struct ServeArgs {
     /// Connections at one time
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) max_connections: u32,
+    /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(super) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM form
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(super) tls_key: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

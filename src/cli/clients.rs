@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::Color;
 use crate::server::bridge::Seat;
-use crate::server::{Remote, read};
+use crate::server::{Remote, TlsClient, read};
 
 /// Where the key is looked for if no file is named: other users can list the arguments of a program, not this.
 const KEY_VARIABLE: &str = "EGTP_KEY";
@@ -18,6 +18,12 @@ pub(super) struct ServerArgs {
     /// The server
     #[arg(value_name = "HOST:PORT")]
     address: String,
+    /// The server encrypts connections (TLS): insist on that, and that it is the one it says it is
+    #[arg(long)]
+    tls: bool,
+    /// Believe the certificates in this file, in PEM form, and what they signed, instead of those that the system believes
+    #[arg(long, value_name = "FILE", requires = "tls")]
+    tls_ca: Option<PathBuf>,
 }
 
 /// `egtp join`.
@@ -93,8 +99,9 @@ enum Side {
 
 impl ServerArgs {
     /// How to connect.
-    pub(super) fn remote(&self) -> Remote {
-        Remote::new(&self.address)
+    pub(super) fn remote(&self) -> anyhow::Result<Remote> {
+        let remote = Remote::new(&self.address);
+        Ok(if self.tls { remote.with_tls(TlsClient::load(self.tls_ca.as_deref())?) } else { remote })
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) async fn run(args: &OpenArgs) -> anyhow::Result<()> {
     }
     // first of all: keys that cannot be kept would be lost, and with them the room
     let mut files = args.keys.as_ref().map(|folder| KeyFiles::create(folder, &args.room)).transpose()?;
-    let mut engine = Engine::connect(&args.server.remote(), PATIENCE).await?;
+    let mut engine = Engine::connect(&args.server.remote()?, PATIENCE).await?;
     let answer = engine.ask(&command).await?;
     if !answer.success {
         bail!("room {} is not open: {}", args.room, answer.text);

@@ -15,7 +15,7 @@ use super::args::{Cli, Command, Level, ServeArgs};
 use super::{check, draw, hahn, join, open, referee, send};
 use crate::commands::{Options, reference};
 use crate::room::{RoomLimits, Rooms};
-use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
+use crate::server::{Archive, Keeping, Recorder, TcpOptions, TlsServer, notice, serve_stdio, serve_tcp, write_whole};
 use crate::session::Session;
 
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
@@ -150,14 +150,25 @@ fn start_log(level: Level) {
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let engine = args.rules.options();
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(TlsServer::load(certificate, key)?),
+        _ => None,
+    };
     let listener = TcpListener::bind(&args.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
-    notice(format_args!("listening on {}", listener.local_addr()?));
+    let address = listener.local_addr()?;
+    notice(format_args!("listening on {address}"));
+    if tls.is_none() && !address.ip().is_loopback() {
+        notice(
+            "warning: connections are not encrypted; who can read them on their way learns keys and can play with them: see --tls-cert",
+        );
+    }
     let rooms = Arc::new(Rooms::new(RoomLimits { now: seconds, ..RoomLimits::default() }));
-    serve_tcp(listener, TcpOptions { engine, rooms, max_connections: args.max_connections as usize }, stop).await?;
+    serve_tcp(listener, TcpOptions { engine, rooms, tls, max_connections: args.max_connections as usize }, stop)
+        .await?;
     Ok(())
 }
 

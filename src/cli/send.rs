@@ -18,7 +18,7 @@ pub(super) async fn run(args: &SendArgs) -> anyhow::Result<bool> {
     if let Some(command) = args.commands.iter().find(|command| command.contains('\n') || !is_command(command)) {
         bail!("{command:?} is not one command");
     }
-    let mut engine = Engine::connect(&args.server.remote(), FOR_EVER).await?;
+    let mut engine = Engine::connect(&args.server.remote()?, FOR_EVER).await?;
     if let Some(seat) = seat {
         let answer = engine.ask(&seat.line(None)).await?;
         if !answer.success {

@@ -8,6 +8,8 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
+use super::tls::TlsClient;
+
 /// How long a connection may take to be made.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// A connection on which nothing comes is tried after this time, so often at this interval, before it is given up.
@@ -27,12 +29,24 @@ pub type Connection = Box<dyn Duplex>;
 #[derive(Clone, Debug)]
 pub struct Remote {
     address: String,
+    tls: Option<TlsClient>,
 }
 
 impl Remote {
     /// The server at this address, `HOST:PORT`.
     pub fn new(address: &str) -> Remote {
-        Remote { address: address.into() }
+        Remote { address: address.into(), tls: None }
+    }
+
+    /// The same, encrypted.
+    pub fn with_tls(self, tls: TlsClient) -> Remote {
+        Remote { tls: Some(tls), ..self }
+    }
+
+    /// The name of the machine, as its certificate has it.
+    fn host(&self) -> &str {
+        let host = self.address.rsplit_once(':').map_or(self.address.as_str(), |(host, _)| host);
+        host.trim_start_matches('[').trim_end_matches(']')
     }
 
     /// Makes a connection, unless that takes more than ten seconds.
@@ -42,7 +56,10 @@ impl Remote {
             // answers are small and somebody waits for each
             stream.set_nodelay(true)?;
             keep_alive(&stream);
-            Ok(Box::new(stream) as Connection)
+            match &self.tls {
+                Some(tls) => Ok(Box::new(tls.connect(self.host(), stream).await?) as Connection),
+                None => Ok(Box::new(stream) as Connection),
+            }
         };
         tokio::time::timeout(PATIENCE, connecting).await.unwrap_or_else(|elapsed| Err(elapsed.into()))
     }

@@ -9,6 +9,7 @@ mod notice;
 mod record;
 mod stdio;
 mod tcp;
+mod tls;
 
 pub use connect::{Connection, Duplex, Remote};
 pub use converse::{Keeping, Limits, STOPPING, converse};
@@ -17,3 +18,4 @@ pub use notice::notice;
 pub use record::Recorder;
 pub use stdio::serve_stdio;
 pub use tcp::{TcpOptions, serve_tcp};
+pub use tls::{TlsClient, TlsError, TlsServer};

@@ -4,14 +4,15 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-use super::{Keeping, Limits, converse};
+use super::connect::keep_alive;
+use super::{Keeping, Limits, TlsServer, converse};
 use crate::commands::Options;
 use crate::room::Rooms;
 use crate::session::Session;
@@ -31,6 +32,8 @@ pub struct TcpOptions {
     pub engine: Options,
     /// The rooms that connections can enter.
     pub rooms: Arc<Rooms>,
+    /// Connections are encrypted so.
+    pub tls: Option<TlsServer>,
     /// Connections at one time; further ones are told so and closed.
     pub max_connections: usize,
 }
@@ -55,7 +58,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         let span = tracing::info_span!("connection", %peer);
         match places.clone().try_acquire_owned() {
             Ok(place) => drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span))),
-            Err(_) => drop(tasks.spawn(turn_away(stream).instrument(span))),
+            Err(_) => drop(tasks.spawn(turn_away(stream, options.tls.clone()).instrument(span))),
         }
     }
     drop(listener);
@@ -72,14 +75,41 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: OwnedSemaphor
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
-    let (mut reader, writer) = stream.into_split();
-    let mut session = Session::with_rooms(options.engine, options.rooms);
-    match converse(&mut reader, writer, &mut session, Limits::TCP, Keeping::default(), &stop).await {
+    keep_alive(&stream);
+    match &options.tls {
+        None => {
+            let (reader, writer) = stream.into_split();
+            talk(reader, writer, &options, &stop).await;
+        }
+        Some(tls) => {
+            let accepted = tokio::select! {
+                accepted = tls.accept(stream) => accepted,
+                () = stop.cancelled() => return,
+            };
+            match accepted {
+                Ok(stream) => {
+                    let (reader, writer) = tokio::io::split(stream);
+                    talk(reader, writer, &options, &stop).await;
+                }
+                Err(error) => tracing::info!(%error, "no agreement on encryption"),
+            }
+        }
+    }
+    drop(place);
+}
+
+/// A conversation to its end.
+async fn talk<R, W>(mut reader: R, writer: W, options: &TcpOptions, stop: &CancellationToken)
+where
+    R: AsyncRead + Unpin,
+    W: AsyncWrite + Unpin,
+{
+    let mut session = Session::with_rooms(options.engine, options.rooms.clone());
+    match converse(&mut reader, writer, &mut session, Limits::TCP, Keeping::default(), stop).await {
         Ok(()) => tracing::info!("closed"),
         Err(error) => tracing::info!(%error, "closed"),
     }
     drain(reader).await;
-    drop(place);
 }
 
 /// Listens for a moment to a connection that is no longer answered: closing with unread input would let some systems
@@ -92,12 +122,23 @@ async fn drain(reader: impl AsyncRead + Unpin) {
 }
 
 /// The only thing ever said unasked: a client's first command fails with the reason.
-async fn turn_away(mut stream: TcpStream) {
+async fn turn_away(stream: TcpStream, tls: Option<TlsServer>) {
     tracing::warn!("turned away: too many connections");
-    let said = stream.write_all(b"? too many connections; try again later\n\n").await;
-    if said.and(stream.shutdown().await).is_err() {
+    let told = match tls {
+        None => say_no(stream).await,
+        Some(tls) => match tls.accept(stream).await {
+            Ok(stream) => say_no(stream).await,
+            Err(error) => Err(error),
+        },
+    };
+    if told.is_err() {
         tracing::debug!("gone before it was told");
-        return;
     }
+}
+
+async fn say_no(mut stream: impl AsyncRead + AsyncWrite + Unpin) -> io::Result<()> {
+    stream.write_all(b"? too many connections; try again later\n\n").await?;
+    stream.shutdown().await?;
     drain(stream).await;
+    Ok(())
 }

@@ -200,6 +200,10 @@ impl Driver {
             News::Read(Ok(0)) => self.lost("the server has closed it"),
             News::Read(Ok(_)) => self.responses(),
             News::Wrote(Ok(())) => {}
+            // an encrypted connection that breaks ends so
+            News::Read(Err(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                self.lost("the server has closed it");
+            }
             News::Read(Err(error)) | News::Wrote(Err(error)) => self.lost(&error.to_string()),
         }
     }

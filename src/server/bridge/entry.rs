@@ -204,5 +204,6 @@ impl Bridge {
         let again = if std::mem::replace(&mut self.entered, true) { " again" } else { "" };
         let seat = self.seat.as_ref().map(Seat::to_string).unwrap_or_default();
         self.notice(format!("connected{again}: {seat}"));
+        self.settle();
     }
 }

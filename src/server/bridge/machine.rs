@@ -346,7 +346,7 @@ impl Bridge {
 
     /// Sends what can be sent.
     pub(super) fn pump(&mut self) {
-        while self.phase == Phase::Up && !self.blocked && !self.closed {
+        while self.phase == Phase::Up && !self.blocked && !self.closed && !self.ended {
             let quiet = self.flight.iter().all(|(_, flight)| *flight == Flight::Own(Own::Sgf));
             if self.rebase.is_some() && quiet {
                 return self.ask_first("egtp_view", Own::Rebase);
@@ -368,7 +368,9 @@ impl Bridge {
             // only then can be asked where the view is after it
             self.blocked = effect.catches_up() && !following && self.seat.is_some();
         }
-        if self.input_ended && self.phase == Phase::Up && !self.blocked && !std::mem::replace(&mut self.closed, true) {
+        let all_sent = self.phase == Phase::Up && !self.blocked && !self.closed && !self.ended;
+        if self.input_ended && all_sent {
+            self.closed = true;
             self.events.push_back(Event::CloseWrite);
         }
     }
@@ -457,7 +459,7 @@ impl Bridge {
                 self.end();
             }
         }
-        if self.input_ended && self.commands.is_empty() && !self.asked(Own::Sgf) {
+        if self.input_ended && self.entered && self.commands.is_empty() && !self.asked(Own::Sgf) {
             self.end();
         }
     }

@@ -37,7 +37,7 @@ impl Responses {
             self.bytes.advance(1);
         }
         if self.bytes.first().is_some_and(|first| !matches!(first, b'=' | b'?')) {
-            return Err("this is no GTP server: it sent something else than an answer".into());
+            return Err("it does not speak GTP; does it need --tls?".into());
         }
         match memmem::find(&self.bytes[self.searched..], b"\n\n") {
             Some(end) => {

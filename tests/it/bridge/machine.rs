@@ -498,6 +498,33 @@ fn the_end_of_input_with_a_connection() {
     assert_eq!(ends.events(), [Event::End(0)]);
 }
 
+/// Even nothing at all is not done without having been there: a wrong key is told.
+#[test]
+fn no_input_at_all() {
+    let mut ends = Ends::new(None);
+    ends.bridge.end_of_input();
+    assert_eq!(ends.events(), []);
+    ends.bridge.connected();
+    ends.server(&["egtp_watch r"]);
+    ends.says("= 3");
+    assert_eq!(ends.events(), [Event::End(0)]);
+}
+
+#[test]
+fn a_server_that_stops_in_good_order() {
+    let mut ends = Ends::seated("");
+    ends.told("clear_board", "= ");
+    ends.gui(&["1 genmove w"]);
+    ends.server(&["genmove w"]);
+    ends.says("? the server is stopping");
+    assert_eq!(ends.events(), [Event::Disconnect]);
+    ends.answered("");
+    ends.returns(SIT, 0);
+    ends.server(&["clear_board"]);
+    ends.says("= ");
+    ends.server(&["genmove w"]);
+}
+
 #[test]
 fn quit_with_a_connection() {
     let mut ends = Ends::seated("");

@@ -13,7 +13,7 @@ use crate::engine::{PATIENCE, Process, run};
 const KEY: &str = "00112233445566778899aabbccddeeff";
 
 /// A folder of the test's own.
-fn folder(name: &str) -> PathBuf {
+pub(super) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("bridge-{name}"));
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).unwrap();
@@ -27,15 +27,15 @@ fn key_file(folder: &Path) -> String {
 }
 
 /// `egtp join`, line by line.
-struct Joined {
-    process: Process,
-    stdin: Option<ChildStdin>,
+pub(super) struct Joined {
+    pub(super) process: Process,
+    pub(super) stdin: Option<ChildStdin>,
     stdout: Receiver<String>,
     stderr: Receiver<String>,
 }
 
 impl Joined {
-    fn start(args: &[&str]) -> Joined {
+    pub(super) fn start(args: &[&str]) -> Joined {
         let mut process = Process::piped(args);
         let (stdin, stdout) = process.take_pipes();
         let stderr = process.stderr.take().unwrap();
@@ -48,22 +48,22 @@ impl Joined {
         Joined::start(&[&args, more].concat())
     }
 
-    fn send(&mut self, line: &str) {
+    pub(super) fn send(&mut self, line: &str) {
         writeln!(self.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
     /// One line of an answer.
-    fn line(&self) -> String {
+    pub(super) fn line(&self) -> String {
         self.stdout.recv_timeout(PATIENCE).unwrap()
     }
 
-    fn answer(&self) -> String {
+    pub(super) fn answer(&self) -> String {
         let line = self.line();
         assert_eq!(self.line(), "");
         line
     }
 
-    fn notice(&self) -> String {
+    pub(super) fn notice(&self) -> String {
         self.stderr.recv_timeout(PATIENCE).unwrap()
     }
 }
