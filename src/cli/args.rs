@@ -23,6 +23,9 @@ pub(super) struct Cli {
     /// Write notices of this level and above to standard error: error, warn, info, debug or trace
     #[arg(long, global = true, value_name = "LEVEL", default_value = "off", env = "EGTP_LOG")]
     pub(super) log: Level,
+    /// How these notices are written: text, or one JSON object a line
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "text", env = "EGTP_LOG_FORMAT")]
+    pub(super) log_format: LogFormat,
     /// Draw boards with colours; auto does so on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub(super) color: When,
@@ -61,6 +64,12 @@ pub(super) enum Level {
     Info,
     Debug,
     Trace,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum LogFormat {
+    Text,
+    Json,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -145,6 +154,9 @@ pub(super) struct ServeArgs {
     /// Connections at one time
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) max_connections: u32,
+    /// Answer an operator's HTTP requests for /healthz and /metrics here; only on loopback, since nobody is asked who he is
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(super) admin: Option<String>,
     /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(super) tls_cert: Option<PathBuf>,

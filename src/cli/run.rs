@@ -4,18 +4,21 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Parser;
 use tokio::net::TcpListener;
 use tokio::runtime;
 use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
-use super::args::{Cli, Command, Level, ServeArgs};
+use super::args::{Cli, Command, Level, LogFormat, ServeArgs};
 use super::{check, draw, hahn, join, open, referee, send};
 use crate::commands::{Options, reference};
 use crate::room::{RoomLimits, Rooms};
-use crate::server::{Archive, Keeping, Recorder, TcpOptions, TlsServer, notice, serve_stdio, serve_tcp, write_whole};
+use crate::server::{
+    Archive, Keeping, Metrics, Recorder, TcpOptions, TlsServer, notice, serve_admin, serve_stdio, serve_tcp,
+    write_whole,
+};
 use crate::session::Session;
 
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
@@ -45,7 +48,7 @@ fn one_line(message: &str) -> String {
 }
 
 fn run(cli: Cli) -> anyhow::Result<ExitCode> {
-    start_log(cli.log);
+    start_log(cli.log, cli.log_format);
     match cli.command {
         None => {
             let create = |path: &std::path::PathBuf| {
@@ -57,6 +60,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let keeping = Keeping {
                 recorder: cli.log_gtp.as_ref().map(create).transpose()?,
                 archive: cli.record.as_ref().map(open).transpose()?,
+                metrics: None,
             };
             let records = keeping.archive.is_some();
             let options = Options { files: true, records, color: cli.color.is_now(), ..cli.engine.options() };
@@ -131,7 +135,7 @@ pub(super) fn print(text: &str) -> anyhow::Result<ExitCode> {
     }
 }
 
-fn start_log(level: Level) {
+fn start_log(level: Level, format: LogFormat) {
     let level = match level {
         Level::Off => return,
         Level::Error => LevelFilter::ERROR,
@@ -140,12 +144,11 @@ fn start_log(level: Level) {
         Level::Debug => LevelFilter::DEBUG,
         Level::Trace => LevelFilter::TRACE,
     };
-    tracing_subscriber::fmt()
-        .with_max_level(level)
-        .log_internal_errors(false)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .init();
+    let log = tracing_subscriber::fmt().with_max_level(level).log_internal_errors(false).with_writer(io::stderr);
+    match format {
+        LogFormat::Text => log.with_ansi(io::stderr().is_terminal()).init(),
+        LogFormat::Json => log.json().init(),
+    }
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
@@ -157,6 +160,10 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let listener = TcpListener::bind(&args.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
+    let admin = match &args.admin {
+        Some(admin) => Some(listen_on_loopback(admin).await?),
+        None => None,
+    };
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
     let address = listener.local_addr()?;
@@ -167,9 +174,26 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
         );
     }
     let rooms = Arc::new(Rooms::new(RoomLimits { now: seconds, ..RoomLimits::default() }));
-    serve_tcp(listener, TcpOptions { engine, rooms, tls, max_connections: args.max_connections as usize }, stop)
-        .await?;
+    let metrics = Arc::new(Metrics::default());
+    metrics.watch(&rooms);
+    if let Some(admin) = admin {
+        notice(format_args!("for the operator: http://{}/metrics", admin.local_addr()?));
+        tokio::spawn(serve_admin(admin, metrics.clone(), stop.clone()));
+    }
+    let max_connections = args.max_connections as usize;
+    serve_tcp(listener, TcpOptions { engine, rooms, metrics, tls, max_connections }, stop).await?;
     Ok(())
+}
+
+/// A socket for those who sit at this machine.
+async fn listen_on_loopback(address: &str) -> anyhow::Result<TcpListener> {
+    let found = tokio::net::lookup_host(address).await;
+    let found: Vec<_> = found.with_context(|| format!("--admin {address} cannot be understood"))?.collect();
+    if !found.iter().all(|address| address.ip().is_loopback()) {
+        bail!("--admin {address} could be reached from elsewhere; use a loopback address like 127.0.0.1:9077");
+    }
+    let listener = TcpListener::bind(found.as_slice()).await;
+    listener.with_context(|| format!("cannot listen on {address}; choose another address with --admin"))
 }
 
 /// The time, in seconds since 1970.

@@ -1,14 +1,16 @@
 //! One conversation: whole lines in, answers out.
 
 use std::io;
+use std::sync::Arc;
 
 use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_util::codec::Decoder;
 use tokio_util::sync::CancellationToken;
 
+use super::admin::Tally;
 use super::files::perform;
-use super::{Archive, Recorder};
+use super::{Archive, Metrics, Recorder};
 use crate::gtp::LineCodec;
 use crate::session::{Flow, INTERRUPTED, Session};
 
@@ -37,6 +39,8 @@ pub struct Keeping {
     pub recorder: Option<Recorder>,
     /// Every game.
     pub archive: Option<Archive>,
+    /// How much is said.
+    pub metrics: Option<Arc<Metrics>>,
 }
 
 /// Reads lines and answers them until the end of input, `quit`, or a stop from outside. Answers are flushed when no
@@ -86,6 +90,7 @@ where
     let mut codec = LineCodec::default();
     let mut input = BytesMut::with_capacity(limits.read);
     let mut output = BytesMut::new();
+    let mut tally = Tally::new(keeping.metrics.clone());
     let (mut ended, mut quit) = (false, false);
     loop {
         let mut lines = 0;
@@ -100,6 +105,7 @@ where
                 if let Flow::File(job) = &flow {
                     session.file_done(job, perform(job), &mut output);
                 }
+                tally.answered(&output[before..]);
                 if let Some(archive) = &keeping.archive {
                     archive.keep(session.take_records());
                 }
@@ -131,12 +137,14 @@ where
             writer.flush().await?;
             output.clear();
         }
+        tally.hand_on();
         if ended || quit {
             return close(&mut writer).await;
         }
         input.reserve(limits.read);
         loop {
             let waiting = session.is_waiting();
+            tally.waits(waiting);
             tokio::select! {
                 biased;
                 read = reader.read_buf(&mut input) => {
@@ -153,6 +161,7 @@ where
                         rung(session).await;
                         flow = session.wake(&mut output);
                     }
+                    tally.answered(&output[before..]);
                     if output.len() > before {
                         writer.write_all(&output).await?;
                         writer.flush().await?;

@@ -1,6 +1,7 @@
 //! The asynchronous drivers: they read bytes, hand lines to a [`Session`](crate::session::Session) and write its
 //! answers. They know nothing of what is said.
 
+mod admin;
 pub mod bridge;
 mod connect;
 mod converse;
@@ -11,6 +12,7 @@ mod stdio;
 mod tcp;
 mod tls;
 
+pub use admin::{Metrics, serve_admin};
 pub use connect::{Connection, Duplex, Remote};
 pub use converse::{Keeping, Limits, STOPPING, converse};
 pub use files::{Archive, perform, read, read_from, write_whole};

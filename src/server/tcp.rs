@@ -12,7 +12,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
 use super::connect::keep_alive;
-use super::{Keeping, Limits, TlsServer, converse};
+use super::{Keeping, Limits, Metrics, TlsServer, converse};
 use crate::commands::Options;
 use crate::room::Rooms;
 use crate::session::Session;
@@ -32,6 +32,8 @@ pub struct TcpOptions {
     pub engine: Options,
     /// The rooms that connections can enter.
     pub rooms: Arc<Rooms>,
+    /// Where it is counted what they do.
+    pub metrics: Arc<Metrics>,
     /// Connections are encrypted so.
     pub tls: Option<TlsServer>,
     /// Connections at one time; further ones are told so and closed.
@@ -57,8 +59,14 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         };
         let span = tracing::info_span!("connection", %peer);
         match places.clone().try_acquire_owned() {
-            Ok(place) => drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span))),
-            Err(_) => drop(tasks.spawn(turn_away(stream, options.tls.clone()).instrument(span))),
+            Ok(place) => {
+                options.metrics.accepted.inc();
+                drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span)));
+            }
+            Err(_) => {
+                options.metrics.turned_away.inc();
+                drop(tasks.spawn(turn_away(stream, options.tls.clone()).instrument(span)));
+            }
         }
     }
     drop(listener);
@@ -76,6 +84,7 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: OwnedSemaphor
         tracing::debug!(%error, "no TCP_NODELAY");
     }
     keep_alive(&stream);
+    let _present = Present::new(&options.metrics);
     match &options.tls {
         None => {
             let (reader, writer) = stream.into_split();
@@ -98,6 +107,22 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: OwnedSemaphor
     drop(place);
 }
 
+/// A connection that is counted while it is there.
+struct Present(Arc<Metrics>);
+
+impl Present {
+    fn new(metrics: &Arc<Metrics>) -> Present {
+        metrics.connections.inc();
+        Present(metrics.clone())
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        self.0.connections.dec();
+    }
+}
+
 /// A conversation to its end.
 async fn talk<R, W>(mut reader: R, writer: W, options: &TcpOptions, stop: &CancellationToken)
 where
@@ -105,7 +130,8 @@ where
     W: AsyncWrite + Unpin,
 {
     let mut session = Session::with_rooms(options.engine, options.rooms.clone());
-    match converse(&mut reader, writer, &mut session, Limits::TCP, Keeping::default(), stop).await {
+    let keeping = Keeping { metrics: Some(options.metrics.clone()), ..Keeping::default() };
+    match converse(&mut reader, writer, &mut session, Limits::TCP, keeping, stop).await {
         Ok(()) => tracing::info!("closed"),
         Err(error) => tracing::info!(%error, "closed"),
     }

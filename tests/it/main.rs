@@ -5,6 +5,7 @@
 //! | `reference` | the reference data of `tests/data` |
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
+//! | `admin` | what an operator is told |
 //! | `bridge` | a server that says what the test wants, and a real one |
 //! | `layers` | the order of its modules |
 //!
@@ -12,6 +13,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod admin;
 mod bridge;
 mod conformance;
 mod data;

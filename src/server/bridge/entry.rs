@@ -1,11 +1,12 @@
 //! How the bridge gets to where it was: sits down, brings the view back, and repeats what was not answered.
 
+use super::asks::Own;
 use super::effect::Effect;
-use super::machine::{Bridge, Event, LOST, Own, Phase, State};
+use super::machine::{Bridge, Event, LOST, Phase, State};
 use super::response::Response;
 use super::script::{Base, Script, side};
 use super::seat::Seat;
-use super::track::{Rebase, View};
+use super::track::{Following, Rebase, View};
 
 impl Bridge {
     /// A connection is there.
@@ -73,7 +74,7 @@ impl Bridge {
     pub(super) fn entry_answered(&mut self, own: Own, response: &Response) {
         match own {
             Own::Sit => self.sat(response),
-            Own::SitAnyhow if response.success => self.start_over(),
+            Own::SitAnyhow if response.success => self.start_over(response.text.trim().parse().unwrap_or(0)),
             Own::SitAnyhow => self.refused(&response.text.replace('\n', " ")),
             Own::Turns if response.success => self.turns_known(&response.text),
             Own::Turns => self.refused(&response.text),
@@ -92,8 +93,14 @@ impl Bridge {
             return self.refused(&response.text.replace('\n', " "));
         }
         let color = self.seat.as_ref().and_then(Seat::color);
+        if let View::Following(following) = &mut self.view {
+            following.anew = self.entered;
+            if !self.entered {
+                following.at = response.text.trim().parse().unwrap_or(0);
+            }
+        }
         match &self.view {
-            View::Following { .. } if color.is_none() => self.replay(),
+            View::Following(_) if color.is_none() => self.replay(),
             View::Board(_) if self.rebase.is_none() => self.replay(),
             _ => self.ask("egtp_turns", Own::Turns),
         }
@@ -103,11 +110,13 @@ impl Bridge {
     fn turns_known(&mut self, text: &str) {
         let rebase = self.rebase.take();
         match &self.view {
-            View::Following { own } => {
-                let (known, turns) = (*own, self.own_turns(text));
-                let count = turns.len();
-                self.find_made(turns.get(known..).unwrap_or_default());
-                self.view = View::Following { own: count };
+            View::Following(following) => {
+                let (following, turns) = (*following, self.own_turns(text));
+                let made = self.find_made(turns.get(following.own..).unwrap_or_default());
+                // with the last turn of its own the view went on
+                let last = (following.own + made).checked_sub(1).and_then(|last| turns.get(last));
+                let at = last.map_or(following.at, |(number, _)| following.at.max(*number));
+                self.view = View::Following(Following { own: turns.len(), at, ..following });
                 self.replay();
             }
             View::Board(_) => {
@@ -125,20 +134,22 @@ impl Bridge {
         }
     }
 
-    /// Plays that were not answered but are among these turns have been made.
-    fn find_made(&mut self, mut turns: &[&str]) {
+    /// Plays that were not answered but are among these turns have been made; so many of the turns it takes.
+    fn find_made(&mut self, turns: &[(usize, &str)]) -> usize {
         let color = self.seat.as_ref().and_then(Seat::color);
+        let mut made = 0;
         for command in self.repeated().filter(|command| command.effect == Effect::Play) {
             let words: Vec<&str> = command.line.split(' ').collect();
             if let [_, who, vertex] = words[..]
                 && side(who) == color
-                && let Some(at) = turns.iter().position(|turn| turn.eq_ignore_ascii_case(vertex))
+                && let Some(at) = turns[made..].iter().position(|(_, turn)| turn.eq_ignore_ascii_case(vertex))
             {
                 command.state = State::Answered { success: true, text: String::new() };
-                turns = &turns[at + 1..];
+                made += at + 1;
             }
         }
         self.settle();
+        made
     }
 
     fn replay(&mut self) {
@@ -181,7 +192,7 @@ impl Bridge {
     }
 
     /// The room's game takes the view's place.
-    fn start_over(&mut self) {
+    fn start_over(&mut self, at: usize) {
         let why = std::mem::take(&mut self.trouble);
         self.notice(format!("your board could not be brought back: {why}; it is now as egtp_status says"));
         // what was meant for the old board could mean something else on this one
@@ -189,7 +200,7 @@ impl Bridge {
             command.state = State::Answered { success: false, text: LOST.into() };
         }
         self.settle();
-        self.view = View::Following { own: 0 };
+        self.view = View::Following(Following { at, ..Following::default() });
         self.rebase = None;
         self.aside.clear();
         match self.seat.as_ref().and_then(Seat::color) {

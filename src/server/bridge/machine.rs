@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 
 use bytes::BytesMut;
 
+use super::asks::Own;
 use super::effect::Effect;
 use super::response::Response;
-use super::script::{Base, Script};
 use super::seat::Seat;
-use super::track::{Rebase, View};
+use super::track::{Following, Rebase, View};
 use crate::gtp::{BareId, Line, MAX_LINE, Request, clean, leading_id, write_answer};
 use crate::server::STOPPING;
 
@@ -57,32 +57,11 @@ pub(super) enum State {
 
 /// What was sent and not answered yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Flight {
+pub(super) enum Flight {
     /// The board program's command of that number.
     Command(u64),
     /// A command of the bridge's own.
     Own(Own),
-}
-
-/// Why the bridge asked something itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Own {
-    /// To sit down.
-    Sit,
-    /// To sit down where the room's game is, because the view cannot be brought back.
-    SitAnyhow,
-    /// For the room's turns, while entering.
-    Turns,
-    /// To bring the view back; whether a refusal matters.
-    Replay(bool),
-    /// For one's own turns in a room that the board program has entered itself.
-    Count,
-    /// Where the view is that is about to become a board of its own.
-    Base,
-    /// Where the view is.
-    Rebase,
-    /// For the position after a special turn.
-    Sgf,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +97,7 @@ pub struct Bridge {
     flight: VecDeque<(u64, Flight)>,
     last_id: u64,
     /// An answer must come before anything else is sent.
-    blocked: bool,
+    pub(super) blocked: bool,
     pub(super) phase: Phase,
     /// Whether a seat was ever taken.
     pub(super) entered: bool,
@@ -145,7 +124,7 @@ impl Bridge {
     pub fn new(seat: Seat) -> Bridge {
         Bridge {
             seat: Some(seat),
-            view: View::Following { own: 0 },
+            view: View::Following(Following::default()),
             rebase: None,
             unsure: false,
             lists: false,
@@ -312,21 +291,10 @@ impl Bridge {
         self.settle();
     }
 
-    fn transmit(&mut self, line: &str, flight: Flight) {
+    pub(super) fn transmit(&mut self, line: &str, flight: Flight) {
         self.last_id += 1;
         self.to_server.extend_from_slice(format!("{} {line}\n", self.last_id).as_bytes());
         self.flight.push_back((self.last_id, flight));
-    }
-
-    /// Asks something that the board program knows nothing of.
-    pub(super) fn ask(&mut self, line: &str, own: Own) {
-        self.transmit(line, Flight::Own(own));
-    }
-
-    /// Asks something before which nothing else is sent.
-    pub(super) fn ask_first(&mut self, line: &str, own: Own) {
-        self.ask(line, own);
-        self.blocked = true;
     }
 
     /// Commands that were sent over an earlier connection and are to be sent again.
@@ -357,9 +325,9 @@ impl Bridge {
             }
             let Some(command) = self.commands.get_mut(self.done) else { break };
             let effect = command.effect;
-            let following = self.seat.is_some() && matches!(self.view, View::Following { .. });
+            let following = self.seat.is_some() && matches!(self.view, View::Following(_));
             if following && effect.detaches() {
-                return self.ask_first("egtp_view", Own::Base);
+                return self.detach();
             }
             command.state = State::Sent;
             let line = std::mem::take(&mut command.line);
@@ -405,35 +373,6 @@ impl Bridge {
         self.refused(&why.replace('\n', " "));
     }
 
-    fn own_answered(&mut self, own: Own, response: &Response) {
-        match own {
-            Own::Sit | Own::SitAnyhow | Own::Turns | Own::Replay(_) => self.entry_answered(own, response),
-            Own::Count => {
-                self.blocked = false;
-                self.view = View::Following { own: self.own_turns(&response.text).len() };
-            }
-            Own::Base => {
-                self.blocked = false;
-                if matches!(self.view, View::Board(_)) {
-                    // a command that came before has made it one
-                    return;
-                }
-                self.unsure = true;
-                let base = number(&response.text, "cursor").or(number(&response.text, "turns"));
-                self.view = View::Board(Script::new(Base::Turns(base.unwrap_or(0))));
-            }
-            Own::Rebase => {
-                self.blocked = false;
-                self.rebase = None;
-                if let Some(turns) = number(&response.text, "cursor") {
-                    self.view = View::Board(Script::new(Base::Turns(turns)));
-                }
-            }
-            Own::Sgf if response.success => self.events.push_back(Event::Sgf(response.text.clone())),
-            Own::Sgf => self.notice(format!("the position cannot be had: {}", response.text)),
-        }
-    }
-
     fn answered(&mut self, index: usize, response: Response) {
         let command = &self.commands[index];
         let (effect, line) = (command.effect, command.line.clone());
@@ -463,11 +402,6 @@ impl Bridge {
             self.end();
         }
     }
-}
-
-/// The number in a line `key value`.
-fn number(text: &str, key: &str) -> Option<usize> {
-    text.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' ')?.trim().parse().ok())
 }
 
 fn is_interrupt(line: &[u8]) -> bool {

@@ -10,9 +10,11 @@
 //! | `effect` | what the bridge must know of each command |
 //! | `track` | what the commands do to the view |
 //! | `script` | the view as commands that lead to it |
+//! | `asks` | what the bridge asks by itself |
 //! | `entry` | entering for the first time and again |
 //! | `drive` | the sockets |
 
+mod asks;
 mod drive;
 mod effect;
 mod entry;

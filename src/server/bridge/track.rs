@@ -1,7 +1,8 @@
 //! What the board program's commands do to the view, so that it can be brought back.
 
+use super::asks::Own;
 use super::effect::Effect;
-use super::machine::{Bridge, Own};
+use super::machine::Bridge;
 use super::response::Response;
 use super::script::{Base, Script, side};
 use super::seat::Seat;
@@ -10,10 +11,21 @@ use crate::board::Color;
 /// What the connection shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum View {
-    /// The room's game as it is, in which so many turns of one's own are known.
-    Following { own: usize },
+    /// The room's game.
+    Following(Following),
     /// A board of its own.
     Board(Script),
+}
+
+/// A view that follows the room's game.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Following {
+    /// So many turns of one's own are known.
+    pub(super) own: usize,
+    /// How far it had followed when it sat down, or later: what has come since is answered to `genmove`.
+    pub(super) at: usize,
+    /// The connection has been made anew meanwhile, and its view has followed to the end.
+    pub(super) anew: bool,
 }
 
 /// A view whose script is not sure; where it is if it cannot be asked.
@@ -42,7 +54,7 @@ impl Bridge {
             self.rebase = Some(Rebase::Script);
         }
         if !response.success || effect == Effect::Nothing {
-            if effect == Effect::Empties && self.seat.is_some() && matches!(self.view, View::Following { .. }) {
+            if effect == Effect::Empties && self.seat.is_some() && matches!(self.view, View::Following(_)) {
                 // it was refused, but the connection has asked for a board of its own
                 self.ask_first("egtp_view", Own::Base);
             }
@@ -53,8 +65,12 @@ impl Bridge {
             (Effect::Leaves, _) => self.seat = None,
             _ if self.seat.is_none() => {}
             (Effect::Play, _) if word(2).eq_ignore_ascii_case("resign") => {}
-            (Effect::Play, View::Following { own }) => {
-                *own += (side(word(1)) == self.seat.as_ref().and_then(Seat::color)) as usize;
+            (Effect::Play, View::Following(following)) => {
+                if side(word(1)) == self.seat.as_ref().and_then(Seat::color) {
+                    *following = Following { own: following.own + 1, anew: false, ..*following };
+                } else {
+                    self.ask_first("egtp_view", Own::Where);
+                }
             }
             (Effect::Play, View::Board(script)) => script.turn(word(1), word(2)),
             (Effect::Genmove, View::Board(script)) if response.text != "resign" => {
@@ -74,7 +90,9 @@ impl Bridge {
                 let gg = word(0) == "gg-undo";
                 script.undo(if gg { word(1).parse().unwrap_or(1) } else { 1 });
             }
-            (Effect::Special, View::Following { own }) => *own += 1,
+            (Effect::Special, View::Following(following)) => {
+                *following = Following { own: following.own + 1, anew: false, ..*following };
+            }
             (Effect::Special, View::Board(_)) => {
                 self.rebase = self.seat.as_ref().and_then(Seat::color).map(Rebase::LastTurnOf);
             }
@@ -114,18 +132,19 @@ impl Bridge {
         match turns.first().and_then(|turns| turns.parse().ok()) {
             Some(turns) => self.view = View::Board(Script::new(Base::Turns(turns))),
             None => {
-                self.view = View::Following { own: 0 };
+                self.view = View::Following(Following::default());
                 self.ask_first("egtp_turns", Own::Count);
             }
         }
     }
 
-    /// One's own turns among the lines of `egtp_turns`: their vertices.
-    pub(super) fn own_turns<'a>(&self, turns: &'a str) -> Vec<&'a str> {
+    /// One's own turns among the lines of `egtp_turns`: their numbers and vertices.
+    pub(super) fn own_turns<'a>(&self, turns: &'a str) -> Vec<(usize, &'a str)> {
         let color = self.seat.as_ref().and_then(Seat::color);
         let own = |line: &'a str| {
-            let mut words = line.splitn(3, ' ').skip(1);
-            (color.is_some() && side(words.next()?) == color).then_some(words.next()?)
+            let mut words = line.splitn(3, ' ');
+            let number = words.next()?.parse().ok()?;
+            (color.is_some() && side(words.next()?) == color).then_some((number, words.next()?))
         };
         turns.lines().filter_map(own).collect()
     }

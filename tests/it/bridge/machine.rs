@@ -296,6 +296,41 @@ fn a_genmove_of_one_who_followed() {
     ends.server(&["gogui-play_sequence b F6"]);
 }
 
+/// A follower's view goes on with its own turns only; what the other side has played since is answered to `genmove`, also
+/// over a new connection.
+#[test]
+fn a_follower_catches_up() {
+    for answered in [true, false] {
+        let mut ends = Ends::seated("1 black A1\n2 white A2");
+        ends.gui(&["play b D4"]);
+        ends.server(&["play b D4"]);
+        if answered {
+            ends.says("= ");
+        }
+        ends.comes_back(SIT, 4);
+        ends.server(&["egtp_turns"]);
+        ends.says("= 1 black A1\n2 white A2\n3 black D4\n4 white E5");
+        ends.answered("= \n\n");
+        ends.gui(&["genmove w"]);
+        ends.server(&["egtp_sit r black k 3"]);
+        ends.says("= 4");
+        ends.server(&["genmove w"]);
+        ends.says("= E5");
+        ends.answered("= E5\n\n");
+        ends.comes_back("egtp_sit r black k 3", 4);
+        ends.server(&["gogui-play_sequence w E5"]);
+    }
+    // and those who replay the other side's turn
+    let mut ends = Ends::seated("1 black A1");
+    ends.gui(&["play w A2", "genmove w"]);
+    ends.server(&["play w A2", "egtp_view"]);
+    ends.says("= ");
+    ends.server(&["egtp_view"]);
+    ends.says("= cursor 2");
+    ends.says("= cursor 2");
+    ends.server(&["genmove w"]);
+}
+
 #[test]
 fn a_size_that_the_room_has_not() {
     let mut ends = Ends::seated("1 black D4");
