@@ -8,8 +8,11 @@
 //! | [`gtp`] | the wire: bytes to requests, answers to bytes, transcripts |
 //! | [`rules`] | rulesets, what a turn does, legality, repetition, counting |
 //! | [`game`] | one game: phases, agreement, takeback, outcome |
+//! | [`record`] | a game as text: SGF, the words of a journal, pictures |
+//! | [`room`] | where shared games are written down |
 //! | [`commands`] | the one table of commands and their handlers |
 //! | [`session`] | one controller: a line in, an answer out |
+//! | [`store`] | rooms on disk |
 //! | [`server`] | tokio: standard input and output, TCP |
 //! | [`cli`] | the command line |
 
@@ -22,6 +25,8 @@ pub mod commands;
 pub mod game;
 pub mod gtp;
 pub mod record;
+pub mod room;
 pub mod rules;
 pub mod server;
 pub mod session;
+pub mod store;
