@@ -5,6 +5,7 @@
 //! | `reference` | the reference data of `tests/data` |
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
+//! | `store` | itself: what was reported as written is there, whatever happens |
 //! | `layers` | the order of its modules |
 //!
 //! `data` and `play` are what they share: reading the data, and random play.
@@ -24,6 +25,7 @@ mod readme;
 mod records;
 mod reference;
 mod rulesets;
+mod store;
 mod tcp;
 mod traces;
 mod wire;
