@@ -22,6 +22,7 @@
 //! assert_eq!((&rooms[0].record, &rooms[0].events[..]), (&record, &["turn black D4".to_string()][..]));
 //! ```
 
+mod backup;
 mod error;
 mod lock;
 mod reader;
