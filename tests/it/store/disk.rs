@@ -99,40 +99,46 @@ fn a_full_store_refuses_and_goes_on_when_there_is_room() {
     }
 }
 
-/// The disk is made to fail by a limit for the size of files, which the database meets in the middle of a commit: the
-/// writer is a process of its own.
+/// Disks that fail in the midst of a commit. The writer is a process of its own, which aborts in the end: what is in the
+/// log then is found there by the next one to open it.
 #[cfg(unix)]
-mod limited {
+mod failing {
+    use std::ffi::OsStr;
+    use std::path::{Path, PathBuf};
     use std::process::{Command, Stdio};
 
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
     use super::*;
 
-    const STORE: &str = "EGTP_TEST_LIMITED_STORE";
-    const REFUSALS: usize = 20;
+    const STORE: &str = "EGTP_TEST_FAILING_STORE";
+    const SWITCH: &str = "EGTP_TEST_SYNCS_FAIL";
     const TIMES: usize = 6;
+    const WELL: usize = 30;
 
-    fn limit(bytes: Option<u64>) {
-        let limit = Rlimit { current: bytes, maximum: getrlimit(Resource::Fsize).maximum };
-        setrlimit(Resource::Fsize, limit).unwrap();
+    /// Writes events of any room, one after the other, and prints what became of them.
+    struct Writer {
+        store: Store,
+        random: Random,
+        numbers: [u64; ROOMS],
     }
 
-    /// Not a test: the process that meets the limit, goes on without, meets it again, and then aborts.
-    #[test]
-    fn writes_until_the_disk_fails() {
-        let Some(path) = std::env::var_os(STORE) else { return };
-        let store = Store::open(path.as_ref()).unwrap();
-        let mut random = Random::new(2);
-        (0..ROOMS).for_each(|i| create(&store, &room(i)).unwrap());
-        let mut numbers = [0; ROOMS];
-        // whether it could be written
-        let mut write = |random: &mut Random| {
-            let i = random.below(ROOMS);
-            let line = line(i, numbers[i] + 1, random);
-            match append(&store, &room(i), numbers[i] + 1, &line) {
+    impl Writer {
+        /// Nothing if this process is not the one that is to write.
+        fn new() -> Option<(Writer, PathBuf)> {
+            let path = PathBuf::from(std::env::var_os(STORE)?);
+            let store = Store::open(&path).unwrap();
+            (0..ROOMS).for_each(|i| create(&store, &room(i)).unwrap());
+            Some((Writer { store, random: Random::new(2), numbers: [0; ROOMS] }, path))
+        }
+
+        /// Whether it could be written.
+        fn write(&mut self) -> bool {
+            let i = self.random.below(ROOMS);
+            let line = line(i, self.numbers[i] + 1, &mut self.random);
+            match append(&self.store, &room(i), self.numbers[i] + 1, &line) {
                 Ok(()) => {
-                    numbers[i] += 1;
+                    self.numbers[i] += 1;
                     println!("\nwritten {i} {line}");
                     true
                 }
@@ -141,37 +147,21 @@ mod limited {
                     false
                 }
             }
-        };
-        let mut log = path.clone();
-        log.push("-wal");
-        for time in 0..TIMES {
-            for _ in 0..30 {
-                assert!(write(&mut random), "without a limit");
-            }
-            // somewhere in the midst of what is written
-            limit(Some(std::fs::metadata(&log).unwrap().len() + random.below(60_000) as u64));
-            let mut refused = 0;
-            while refused < REFUSALS {
-                refused += usize::from(!write(&mut random));
-            }
-            if time + 1 < TIMES {
-                limit(getrlimit(Resource::Fsize).maximum);
-            }
         }
-        // what is in the log is found there by the next one to open it
-        std::process::abort();
     }
 
-    #[test]
-    fn a_commit_that_fails_leaves_nothing_behind() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("rooms.db");
+    /// Runs the test of that name as a process of its own that writes a store. What it was told must be what is there
+    /// afterwards, and so often it must have been refused something.
+    fn check(test: &str, folder: &Path, preload: &OsStr, refusals: usize) {
+        let path = folder.join("rooms.db");
         let ran = Command::new("sh")
             // without the trap the signal of the limit would end the process
             .args(["-c", "trap '' XFSZ; ulimit -c 0; exec \"$0\" \"$@\""])
             .arg(std::env::current_exe().unwrap())
-            .args(["store::disk::limited::writes_until_the_disk_fails", "--exact", "--nocapture"])
+            .args([&format!("store::disk::failing::{test}"), "--exact", "--nocapture"])
             .env(STORE, &path)
+            .env(SWITCH, folder.join("switch"))
+            .env("LD_PRELOAD", preload)
             .stderr(Stdio::null())
             .output()
             .unwrap();
@@ -182,9 +172,68 @@ mod limited {
             expected[i.parse::<usize>().unwrap()].1.push(line.into());
         }
         let refused: Vec<&str> = told.lines().filter_map(|line| line.strip_prefix("refused ")).collect();
-        assert_eq!(refused.len(), REFUSALS * TIMES, "{told}");
-        assert!(refused.iter().all(|why| *why == "not written: disk I/O error"), "{refused:?}");
-        assert!(expected.iter().all(|(_, events)| events.len() > 5 * TIMES));
+        assert_eq!(refused, vec!["not written: disk I/O error"; refusals], "{told}");
+        assert!(expected.iter().map(|(_, events)| events.len()).sum::<usize>() >= WELL * TIMES);
         assert_eq!(open_rooms(&Store::open(&path).unwrap()), expected);
+    }
+
+    const REFUSALS: usize = 20;
+
+    fn limit(bytes: Option<u64>) {
+        let limit = Rlimit { current: bytes, maximum: getrlimit(Resource::Fsize).maximum };
+        setrlimit(Resource::Fsize, limit).unwrap();
+    }
+
+    /// Not a test: the process that meets a limit for the size of files, goes on without, and meets it again.
+    #[test]
+    fn meets_a_limit() {
+        let Some((mut writer, path)) = Writer::new() else { return };
+        let log = path.with_extension("db-wal");
+        for _ in 0..TIMES {
+            limit(getrlimit(Resource::Fsize).maximum);
+            (0..WELL).for_each(|_| assert!(writer.write(), "without a limit"));
+            // somewhere in the midst of what is written
+            limit(Some(std::fs::metadata(&log).unwrap().len() + writer.random.below(60_000) as u64));
+            let mut refused = 0;
+            while refused < REFUSALS {
+                refused += usize::from(!writer.write());
+            }
+        }
+        std::process::abort();
+    }
+
+    #[test]
+    fn a_write_that_fails_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        check("meets_a_limit", folder.path(), OsStr::new(""), REFUSALS * TIMES);
+    }
+
+    /// Not a test: the process whose syncs fail now and then.
+    #[test]
+    fn cannot_sync() {
+        let Some((mut writer, _)) = Writer::new() else { return };
+        let switch = PathBuf::from(std::env::var_os(SWITCH).unwrap());
+        for time in 0..TIMES {
+            (0..WELL).for_each(|_| assert!(writer.write(), "while syncs succeed"));
+            std::fs::write(&switch, "").unwrap();
+            (0..=time).for_each(|_| assert!(!writer.write(), "while syncs fail"));
+            if time + 1 < TIMES {
+                std::fs::remove_file(&switch).unwrap();
+            }
+        }
+        std::process::abort();
+    }
+
+    /// Everything is in the log then, but for the sync: nothing but overwriting it keeps it from coming back.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[test]
+    fn a_sync_that_fails_leaves_nothing_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let library = folder.path().join("failing_syncs.so");
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/failing_syncs.c");
+        // there is a compiler: SQLite was made with it
+        let compiled = Command::new("cc").args(["-shared", "-fPIC", "-o"]).arg(&library).arg(source).status().unwrap();
+        assert!(compiled.success());
+        check("cannot_sync", folder.path(), library.as_os_str(), TIMES * (TIMES + 1) / 2);
     }
 }
