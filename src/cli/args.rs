@@ -117,6 +117,14 @@ pub(super) enum Command {
         #[arg(required = true, value_name = "RESULTS")]
         files: Vec<PathBuf>,
     },
+    /// List the rooms of a store: name, state, events, when it was opened, rules
+    ///
+    /// A server may be using the store meanwhile.
+    Rooms(RoomsArgs),
+    /// Write the games of a store as SGF
+    ///
+    /// A server may be using the store meanwhile. The exit status is 1 if a game could not be written.
+    Export(ExportArgs),
     /// Print the command reference, protocol/COMMANDS.md
     Commands,
 }
@@ -208,6 +216,29 @@ pub(super) struct CheckArgs {
     /// Transcripts; of a folder, all *.gtp files in it
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RoomsArgs {
+    /// The store, as `egtp serve` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: PathBuf,
+    /// Instead of listing the rooms, copy the store as it is now to this new file
+    #[arg(long, value_name = "COPY")]
+    pub(super) backup: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    /// The store, as `egtp serve` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: PathBuf,
+    /// Only this room, the last one of that name
+    #[arg(value_name = "ROOM", required_unless_present = "output")]
+    pub(super) room: Option<String>,
+    /// Write a file for each room into this folder: NAME.sgf, and NAME~1.sgf, NAME~2.sgf for earlier rooms of that name
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(super) output: Option<PathBuf>,
 }
 
 fn selection(text: &str) -> Result<Selection, SettingError> {

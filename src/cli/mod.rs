@@ -7,6 +7,7 @@ mod engine;
 mod files;
 mod hahn;
 mod referee;
+mod rooms;
 mod run;
 
 pub use run::main;

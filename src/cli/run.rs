@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
 use super::args::{Cli, Command, Level, ServeArgs};
-use super::{check, draw, hahn, referee};
+use super::{check, draw, hahn, referee, rooms};
 use crate::commands::{Options, reference};
 use crate::room::{Digest, RoomLimits, Rooms};
 use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
@@ -101,6 +101,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             }
         }
         Some(Command::Hahn { files }) => return print(&hahn::table(&files)?),
+        Some(Command::Rooms(args)) => rooms::list(&args)?,
+        Some(Command::Export(args)) => {
+            let all = rooms::export(&args)?;
+            return Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Some(Command::Commands) => return print(&reference()),
     }
     Ok(ExitCode::SUCCESS)
