@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::clients::{JoinArgs, OpenArgs, SendArgs};
 use crate::commands::Options;
 use crate::rules::{Allowance, RULESETS, Selection, SettingError};
 
@@ -94,6 +95,19 @@ enum TurnOrder {
 pub(super) enum Command {
     /// Serve GTP over TCP: every connection is an engine of its own, as over pipes
     Serve(ServeArgs),
+    /// Play in a room of a server: what a board program starts as its engine
+    ///
+    /// Commands on standard input go to the room, answers come back on standard output, notices go to standard error. If
+    /// the connection breaks it is made again, and the board program does not notice. The key stands in a file, or in
+    /// the environment variable EGTP_KEY.
+    Join(JoinArgs),
+    /// Run commands on a server and print what is answered; the exit status is 1 if one was refused
+    ///
+    /// With --room the commands are those of a seat, or of a spectator. The key stands in a file, or in the environment
+    /// variable EGTP_KEY.
+    Send(SendArgs),
+    /// Open a room on a server
+    Open(OpenArgs),
     /// Run transcripts against this engine, another one or a server, and compare the answers
     ///
     /// A transcript is plain GTP input; what is expected of an answer stands in a comment on the line below the command:
@@ -157,6 +171,12 @@ pub(super) struct ServeArgs {
     /// Close connections that have not sent anything for so long and are in no room; 0 for never
     #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
     pub(super) idle: u32,
+    /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(super) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM form
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(super) tls_key: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

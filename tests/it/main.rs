@@ -6,12 +6,14 @@
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
 //! | `store` | itself: what was reported as written is there, whatever happens |
+//! | `bridge` | a server that says what the test wants, and a real one |
 //! | `layers` | the order of its modules |
 //!
 //! `data` and `play` are what they share: reading the data, and random play.
 
 #![allow(clippy::unwrap_used)]
 
+mod bridge;
 mod conformance;
 mod data;
 mod differential;
