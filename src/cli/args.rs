@@ -140,6 +140,14 @@ pub(super) enum Command {
         #[arg(required = true, value_name = "RESULTS")]
         files: Vec<PathBuf>,
     },
+    /// List the rooms of a store: name, state, events, when it was opened, rules
+    ///
+    /// A server may be using the store meanwhile.
+    Rooms(RoomsArgs),
+    /// Write the games of a store as SGF
+    ///
+    /// A server may be using the store meanwhile. The exit status is 1 if a game could not be written.
+    Export(ExportArgs),
     /// Print the command reference, protocol/COMMANDS.md
     Commands,
 }
@@ -157,6 +165,24 @@ pub(super) struct ServeArgs {
     /// Answer an operator's HTTP requests for /healthz and /metrics here; only on loopback, since nobody is asked who he is
     #[arg(long, value_name = "HOST:PORT")]
     pub(super) admin: Option<String>,
+    /// Keep rooms in this file, which is made if it is not there; without it they end with the program
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: Option<PathBuf>,
+    /// Rooms at one time
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) max_rooms: u32,
+    /// Connections at one seat, and watching one room
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) max_per_seat: u32,
+    /// Connections from one address
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) max_per_address: u32,
+    /// A file whose first word opens rooms: egtp_open ROOM … token=WORD; needed when listening beyond this machine
+    #[arg(long, value_name = "FILE")]
+    pub(super) token_file: Option<PathBuf>,
+    /// Close connections that have not sent anything for so long and are in no room; 0 for never
+    #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
+    pub(super) idle: u32,
     /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub(super) tls_cert: Option<PathBuf>,
@@ -222,6 +248,29 @@ pub(super) struct CheckArgs {
     /// Transcripts; of a folder, all *.gtp files in it
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RoomsArgs {
+    /// The store, as `egtp serve` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: PathBuf,
+    /// Instead of listing the rooms, copy the store as it is now to this new file
+    #[arg(long, value_name = "COPY")]
+    pub(super) backup: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    /// The store, as `egtp serve` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: PathBuf,
+    /// Only this room, the last one of that name
+    #[arg(value_name = "ROOM", required_unless_present = "output")]
+    pub(super) room: Option<String>,
+    /// Write a file for each room into this folder: NAME.sgf, and NAME~1.sgf, NAME~2.sgf for earlier rooms of that name
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(super) output: Option<PathBuf>,
 }
 
 fn selection(text: &str) -> Result<Selection, SettingError> {

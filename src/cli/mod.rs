@@ -10,6 +10,7 @@ mod hahn;
 mod join;
 mod open;
 mod referee;
+mod rooms;
 mod run;
 mod send;
 

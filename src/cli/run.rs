@@ -1,8 +1,10 @@
 //! What each subcommand starts.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Parser;
@@ -12,14 +14,15 @@ use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
 use super::args::{Cli, Command, Level, LogFormat, ServeArgs};
-use super::{check, draw, hahn, join, open, referee, send};
+use super::{check, draw, hahn, join, open, referee, rooms, send};
 use crate::commands::{Options, reference};
-use crate::room::{RoomLimits, Rooms};
+use crate::room::{Digest, RoomLimits, Rooms};
 use crate::server::{
     Archive, Keeping, Metrics, Recorder, TcpOptions, TlsServer, notice, serve_admin, serve_stdio, serve_tcp,
     write_whole,
 };
 use crate::session::Session;
+use crate::store::Store;
 
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
 pub fn main() -> ExitCode {
@@ -60,7 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let keeping = Keeping {
                 recorder: cli.log_gtp.as_ref().map(create).transpose()?,
                 archive: cli.record.as_ref().map(open).transpose()?,
-                metrics: None,
+                ..Keeping::default()
             };
             let records = keeping.archive.is_some();
             let options = Options { files: true, records, color: cli.color.is_now(), ..cli.engine.options() };
@@ -117,6 +120,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             }
         }
         Some(Command::Hahn { files }) => return print(&hahn::table(&files)?),
+        Some(Command::Rooms(args)) => rooms::list(&args)?,
+        Some(Command::Export(args)) => {
+            let all = rooms::export(&args)?;
+            return Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Some(Command::Commands) => return print(&reference()),
     }
     Ok(ExitCode::SUCCESS)
@@ -152,7 +160,18 @@ fn start_log(level: Level, format: LogFormat) {
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
-    let engine = args.rules.options();
+    let limits = RoomLimits {
+        rooms: args.max_rooms as usize,
+        per_seat: args.max_per_seat as usize,
+        token: args.token_file.as_deref().map(token).transpose()?,
+        now: seconds,
+    };
+    let metrics = Arc::new(Metrics::default());
+    let rooms = Arc::new(match &args.store {
+        Some(path) => restore(path, limits, &metrics)?,
+        None => Rooms::new(limits),
+    });
+    metrics.watch(&rooms);
     let tls = match (&args.tls_cert, &args.tls_key) {
         (Some(certificate), Some(key)) => Some(TlsServer::load(certificate, key)?),
         _ => None,
@@ -160,29 +179,55 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let listener = TcpListener::bind(&args.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
+    let address = listener.local_addr()?;
+    if !address.ip().is_loopback() && limits.token.is_none() {
+        bail!("{address} can be reached from other machines: say with --token-file who may open rooms");
+    }
     let admin = match &args.admin {
         Some(admin) => Some(listen_on_loopback(admin).await?),
         None => None,
     };
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
-    let address = listener.local_addr()?;
     notice(format_args!("listening on {address}"));
+    if let Some(admin) = admin {
+        notice(format_args!("for the operator: http://{}/metrics", admin.local_addr()?));
+        tokio::spawn(serve_admin(admin, metrics.clone(), stop.clone()));
+    }
     if tls.is_none() && !address.ip().is_loopback() {
         notice(
             "warning: connections are not encrypted; who can read them on their way learns keys and can play with them: see --tls-cert",
         );
     }
-    let rooms = Arc::new(Rooms::new(RoomLimits { now: seconds, ..RoomLimits::default() }));
-    let metrics = Arc::new(Metrics::default());
-    metrics.watch(&rooms);
-    if let Some(admin) = admin {
-        notice(format_args!("for the operator: http://{}/metrics", admin.local_addr()?));
-        tokio::spawn(serve_admin(admin, metrics.clone(), stop.clone()));
+    if args.store.is_none() {
+        notice(format_args!("rooms end with this program; --store FILE keeps them"));
     }
-    let max_connections = args.max_connections as usize;
-    serve_tcp(listener, TcpOptions { engine, rooms, metrics, tls, max_connections }, stop).await?;
+    let options = TcpOptions {
+        engine: args.rules.options(),
+        rooms,
+        metrics,
+        tls,
+        max_connections: args.max_connections as usize,
+        max_per_address: args.max_per_address as usize,
+        idle: (args.idle > 0).then(|| Duration::from_secs(u64::from(args.idle) * 60)),
+    };
+    serve_tcp(listener, options, stop).await?;
     Ok(())
+}
+
+/// The first word of a file, as it is kept.
+fn token(path: &Path) -> anyhow::Result<Digest> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let word = text.split_whitespace().next().with_context(|| format!("{} is empty", path.display()))?;
+    Ok(Digest::of(word))
+}
+
+/// The rooms of a store, which they go on to be written in.
+fn restore(path: &Path, limits: RoomLimits, metrics: &Arc<Metrics>) -> anyhow::Result<Rooms> {
+    let store = Store::open(path)?;
+    let stored = store.rooms()?;
+    let rooms = Rooms::restored(limits, metrics.timed(Arc::new(store)), stored).map_err(anyhow::Error::msg);
+    rooms.with_context(|| format!("cannot restore the rooms of {}", path.display()))
 }
 
 /// A socket for those who sit at this machine.

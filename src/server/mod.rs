@@ -14,10 +14,10 @@ mod tls;
 
 pub use admin::{Metrics, serve_admin};
 pub use connect::{Connection, Duplex, Remote};
-pub use converse::{Keeping, Limits, STOPPING, converse};
+pub use converse::{Keeping, Limits, Ready, STOPPING, converse};
 pub use files::{Archive, perform, read, read_from, write_whole};
 pub use notice::notice;
 pub use record::Recorder;
 pub use stdio::serve_stdio;
-pub use tcp::{TcpOptions, serve_tcp};
+pub use tcp::{Place, TcpOptions, serve_tcp};
 pub use tls::{TlsClient, TlsError, TlsServer};

@@ -82,6 +82,7 @@ impl Session {
             Line::Raw(line) => self.handle_text(line, out),
             Line::TooLong(start) => {
                 self.interrupt(INTERRUPTED, out);
+                self.controller.heard(false);
                 let why = format!("line too long: at most {MAX_LINE} bytes are read; send it in parts");
                 self.refuse(leading_id(&clean(start)), &why, out);
                 Flow::Continue
@@ -104,6 +105,7 @@ impl Session {
             Ok(None) => return Flow::Continue,
             Err(BareId(id)) => {
                 self.interrupt(INTERRUPTED, out);
+                self.controller.heard(false);
                 self.refuse(Some(id), "syntax error: an id without a command", out);
                 return Flow::Continue;
             }
@@ -160,6 +162,11 @@ impl Session {
     /// Whether a line waits for something to happen in a room; the next line will end that.
     pub fn is_waiting(&self) -> bool {
         self.held.is_some()
+    }
+
+    /// Whether the controller is in a room.
+    pub fn is_seated(&self) -> bool {
+        self.controller.is_seated()
     }
 
     /// Ends the waiting, if a line waits: it is refused for this reason.

@@ -5,6 +5,7 @@
 //! | `reference` | the reference data of `tests/data` |
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
+//! | `store` | itself: what was reported as written is there, whatever happens |
 //! | `admin` | what an operator is told |
 //! | `bridge` | a server that says what the test wants, and a real one |
 //! | `layers` | the order of its modules |
@@ -28,6 +29,7 @@ mod readme;
 mod records;
 mod reference;
 mod rulesets;
+mod store;
 mod tcp;
 mod traces;
 mod wire;

@@ -175,16 +175,15 @@ fn a_warning_without_encryption() {
     let pki = Pki::new("warning", &["localhost"]);
     let (cert, key) = (pki.file("cert.pem"), pki.file("key.pem"));
     for (args, warned) in [
-        (&["--listen", "0.0.0.0:0"][..], true),
+        (&["--listen", "0.0.0.0:0", "--token-file", &key][..], true),
         (&["--listen", "[::1]:0"], false),
-        (&["--listen", "0.0.0.0:0", "--tls-cert", &cert, "--tls-key", &key], false),
+        (&["--listen", "0.0.0.0:0", "--token-file", &key, "--tls-cert", &cert, "--tls-key", &key], false),
     ] {
         let server = Server::listening(args);
         server.signal("TERM");
         let (code, said) = server.end(PATIENCE);
         assert_eq!(code, Some(0));
-        assert_eq!(said.starts_with("egtp: warning: "), warned, "{args:?}: {said}");
-        assert_eq!(said.lines().count(), warned as usize, "{said}");
+        assert_eq!(said.lines().any(|line| line.starts_with("egtp: warning: ")), warned, "{args:?}: {said}");
     }
     assert!(Path::new(&cert).exists());
 }
