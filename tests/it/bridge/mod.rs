@@ -5,9 +5,12 @@
 //! | `machine` | the bridge without sockets, line by line |
 //! | `process` | the program, against a server that says what the test wants |
 //! | `fake` | that server |
+//! | `real` | board programs in a room of a real server, with accidents |
 //! | `tls` | both programs, encrypted |
 
 mod fake;
 mod machine;
 mod process;
+#[cfg(unix)]
+mod real;
 mod tls;

@@ -57,10 +57,10 @@ impl Joined {
         self.stdout.recv_timeout(PATIENCE).unwrap()
     }
 
+    /// One answer, its lines separated by LF.
     pub(super) fn answer(&self) -> String {
-        let line = self.line();
-        assert_eq!(self.line(), "");
-        line
+        let lines = std::iter::from_fn(|| Some(self.line()).filter(|line| !line.is_empty()));
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     pub(super) fn notice(&self) -> String {
