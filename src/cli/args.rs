@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use super::clients::{JoinArgs, OpenArgs, SendArgs};
+use super::clients::{HostArgs, JoinArgs, OpenArgs, SendArgs, TlsArgs};
 use crate::commands::Options;
 use crate::rules::{Allowance, RULESETS, Selection, SettingError};
 
@@ -110,6 +110,10 @@ pub(super) enum Command {
     /// the connection breaks it is made again, and the board program does not notice. The key stands in a file, or in
     /// the environment variable EGTP_KEY.
     Join(JoinArgs),
+    /// Play against somebody who joins over the network: server, room and one's own seat in one process
+    ///
+    /// What a board program starts as its engine, as with join. What the other side needs is printed on standard error.
+    Host(HostArgs),
     /// Run commands on a server and print what is answered; the exit status is 1 if one was refused
     ///
     /// With --room the commands are those of a seat, or of a spectator. The key stands in a file, or in the environment
@@ -183,12 +187,8 @@ pub(super) struct ServeArgs {
     /// Close connections that have not sent anything for so long and are in no room; 0 for never
     #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
     pub(super) idle: u32,
-    /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
-    #[arg(long, value_name = "FILE", requires = "tls_key")]
-    pub(super) tls_cert: Option<PathBuf>,
-    /// The private key of the certificate, in PEM form
-    #[arg(long, value_name = "FILE", requires = "tls_cert")]
-    pub(super) tls_key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) tls: TlsArgs,
 }
 
 #[derive(Args, Debug)]

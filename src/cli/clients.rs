@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use crate::board::Color;
 use crate::server::bridge::Seat;
-use crate::server::{Remote, TlsClient, read};
+use crate::server::{Remote, TlsClient, TlsServer, read};
 
 /// Where the key is looked for if no file is named: other users can list the arguments of a program, not this.
 const KEY_VARIABLE: &str = "EGTP_KEY";
@@ -75,6 +75,45 @@ pub(super) struct OpenArgs {
     pub(super) keys: Option<PathBuf>,
 }
 
+/// `egtp host`.
+#[derive(Args, Debug)]
+pub(super) struct HostArgs {
+    /// Where the other side connects; port 0 takes any free one
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(super) listen: String,
+    /// The colour to play oneself
+    #[arg(long, value_name = "COLOR")]
+    seat: Side,
+    /// The room's name
+    #[arg(long, value_name = "ROOM", value_parser = room, default_value = "game")]
+    pub(super) room: String,
+    /// The rules of a new room, with key=value settings after commas; also handicap=N
+    #[arg(long, value_name = "NAME[,KEY=VALUE…]")]
+    pub(super) rules: Option<String>,
+    /// Keep the room in this file, which is made if it is not there; without it the game ends with this program
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: Option<PathBuf>,
+    /// The folder of the files with the keys; the store's folder, or a temporary one, if nothing is said
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) keys: Option<PathBuf>,
+    /// Keep the position after a special turn, which the board program cannot show, in this file instead of a temporary one
+    #[arg(long, value_name = "FILE")]
+    pub(super) sgf: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) tls: TlsArgs,
+}
+
+/// How a server encrypts.
+#[derive(Args, Debug)]
+pub(super) struct TlsArgs {
+    /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM form
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    tls_key: Option<PathBuf>,
+}
+
 /// A place in a room.
 #[derive(Args, Debug)]
 struct PlaceArgs {
@@ -100,8 +139,37 @@ enum Side {
 impl ServerArgs {
     /// How to connect.
     pub(super) fn remote(&self) -> anyhow::Result<Remote> {
-        let remote = Remote::new(&self.address);
-        Ok(if self.tls { remote.with_tls(TlsClient::load(self.tls_ca.as_deref())?) } else { remote })
+        Ok(if self.tls {
+            Remote::with_tls(&self.address, TlsClient::load(self.tls_ca.as_deref())?)
+        } else {
+            Remote::new(&self.address)
+        })
+    }
+}
+
+impl TlsArgs {
+    /// What to encrypt with, if at all.
+    pub(super) fn server(&self) -> anyhow::Result<Option<TlsServer>> {
+        Ok(match (&self.tls_cert, &self.tls_key) {
+            (Some(certificate), Some(key)) => Some(TlsServer::load(certificate, key)?),
+            _ => None,
+        })
+    }
+}
+
+impl Side {
+    fn color(self) -> Color {
+        match self {
+            Side::Black => Color::Black,
+            Side::White => Color::White,
+        }
+    }
+}
+
+impl HostArgs {
+    /// One's own colour.
+    pub(super) fn color(&self) -> Color {
+        self.seat.color()
     }
 }
 
@@ -129,10 +197,7 @@ impl SendArgs {
 impl PlaceArgs {
     fn seat(&self, room: &str) -> anyhow::Result<Seat> {
         let holder = match self.seat {
-            Some(side) => {
-                let color = if side == Side::Black { Color::Black } else { Color::White };
-                Some((color, key(self.key_file.as_deref())?))
-            }
+            Some(side) => Some((side.color(), key(self.key_file.as_deref())?)),
             None if self.watch => None,
             None => bail!("say which seat to take: --seat black, --seat white or --watch"),
         };

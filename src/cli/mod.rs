@@ -7,6 +7,7 @@ mod draw;
 mod engine;
 mod files;
 mod hahn;
+mod host;
 mod join;
 mod open;
 mod referee;

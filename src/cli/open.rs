@@ -11,41 +11,55 @@ use super::clients::{OpenArgs, word_in};
 use super::engine::Engine;
 use super::run::print;
 use crate::board::Color;
+use crate::server::Remote;
 
 /// A server that takes longer than this has gone.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Opens the room and prints the keys, or writes them to files.
 pub(super) async fn run(args: &OpenArgs) -> anyhow::Result<()> {
-    let mut command = format!("egtp_open {}", args.room);
-    for word in args.rules.iter().flat_map(|rules| rules.split(',')) {
-        command = format!("{command} {word}");
-    }
-    if command.contains(['\n', '\r', '#']) {
-        bail!("rules are a name and key=value settings, separated by commas");
-    }
-    if let Some(file) = &args.token_file {
-        command = format!("{command} token={}", word_in(file, "the server's token")?);
-    }
+    let token = args.token_file.as_deref().map(|file| word_in(file, "the server's token")).transpose()?;
     // first of all: keys that cannot be kept would be lost, and with them the room
     let mut files = args.keys.as_ref().map(|folder| KeyFiles::create(folder, &args.room)).transpose()?;
-    let mut engine = Engine::connect(&args.server.remote()?, PATIENCE).await?;
-    let answer = engine.ask(&command).await?;
-    if !answer.success {
-        bail!("room {} is not open: {}", args.room, answer.text);
-    }
+    let keys = request(&args.server.remote()?, &args.room, args.rules.as_deref(), token.as_deref()).await?;
     match &mut files {
-        None => drop(print(&format!("{}\n", answer.text))?),
+        None => drop(print(&format!("{keys}\n"))?),
         Some(files) => {
             // the files' own words, if they cannot be written after all: nobody else knows the keys
-            if let Err(error) = files.fill(&answer.text) {
-                print(&format!("{}\n", answer.text))?;
+            if let Err(error) = files.fill(&keys) {
+                print(&format!("{keys}\n"))?;
                 return Err(error);
             }
             print(&files.names())?;
         }
     }
     Ok(())
+}
+
+/// Opens a room; answers the lines with its keys.
+pub(super) async fn request(
+    remote: &Remote,
+    room: &str,
+    rules: Option<&str>,
+    token: Option<&str>,
+) -> anyhow::Result<String> {
+    let rules = rules.iter().flat_map(|rules| rules.split(',')).map(String::from);
+    let token = token.map(|token| format!("token={token}"));
+    let words: Vec<String> = ["egtp_open".into(), room.into()].into_iter().chain(rules).chain(token).collect();
+    let command = words.join(" ");
+    if command.contains(['\n', '\r', '#']) {
+        bail!("rules are a name and key=value settings, separated by commas");
+    }
+    let answer = Engine::connect(remote, PATIENCE).await?.ask(&command).await?;
+    if !answer.success {
+        bail!("room {room} is not open: {}", answer.text);
+    }
+    Ok(answer.text)
+}
+
+/// The file for a colour's key.
+pub(super) fn key_path(folder: &Path, room: &str, color: Color) -> PathBuf {
+    folder.join(format!("{room}-{color}.key"))
 }
 
 /// The files for the keys of a room. They are removed again if nothing is written to them.
@@ -59,7 +73,7 @@ impl KeyFiles {
     /// Makes both files, which nobody else may read, and neither of which may be there before.
     pub(super) fn create(folder: &Path, room: &str) -> anyhow::Result<KeyFiles> {
         let create = |color: Color| {
-            let path = folder.join(format!("{room}-{color}.key"));
+            let path = key_path(folder, room, color);
             let mut options = OpenOptions::new();
             options.write(true).create_new(true);
             #[cfg(unix)]
@@ -89,13 +103,8 @@ impl KeyFiles {
         Ok(())
     }
 
-    /// Where a colour's key is.
-    pub(super) fn path(&self, color: Color) -> &Path {
-        &self.files[color.index()].1
-    }
-
     fn names(&self) -> String {
-        Color::BOTH.map(|color| format!("{color} {}\n", self.path(color).display())).concat()
+        self.files.each_ref().map(|(color, path, _)| format!("{color} {}\n", path.display())).concat()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What each subcommand starts.
 
 use std::io::{self, IsTerminal, Write};
+use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,12 +15,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
 use super::args::{Cli, Command, Level, LogFormat, ServeArgs};
-use super::{check, draw, hahn, join, open, referee, rooms, send};
+use super::{check, draw, hahn, host, join, open, referee, rooms, send};
 use crate::commands::{Options, reference};
 use crate::room::{Digest, RoomLimits, Rooms};
 use crate::server::{
-    Archive, Keeping, Metrics, Recorder, TcpOptions, TlsServer, notice, serve_admin, serve_stdio, serve_tcp,
-    write_whole,
+    Archive, Keeping, Metrics, Recorder, TcpOptions, notice, serve_admin, serve_stdio, serve_tcp, write_whole,
 };
 use crate::session::Session;
 use crate::store::Store;
@@ -89,6 +89,12 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
             let status = runtime.block_on(join::run(&args));
             // a thread may still wait for a terminal; nobody waits for it
+            runtime.shutdown_background();
+            return Ok(ExitCode::from(status?));
+        }
+        Some(Command::Host(args)) => {
+            let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+            let status = runtime.block_on(host::run(&args));
             runtime.shutdown_background();
             return Ok(ExitCode::from(status?));
         }
@@ -172,13 +178,8 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
         None => Rooms::new(limits),
     });
     metrics.watch(&rooms);
-    let tls = match (&args.tls_cert, &args.tls_key) {
-        (Some(certificate), Some(key)) => Some(TlsServer::load(certificate, key)?),
-        _ => None,
-    };
-    let listener = TcpListener::bind(&args.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
+    let tls = args.tls.server()?;
+    let listener = listen(&args.listen).await?;
     let address = listener.local_addr()?;
     if !address.ip().is_loopback() && limits.token.is_none() {
         bail!("{address} can be reached from other machines: say with --token-file who may open rooms");
@@ -194,11 +195,7 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
         notice(format_args!("for the operator: http://{}/metrics", admin.local_addr()?));
         tokio::spawn(serve_admin(admin, metrics.clone(), stop.clone()));
     }
-    if tls.is_none() && !address.ip().is_loopback() {
-        notice(
-            "warning: connections are not encrypted; who can read them on their way learns keys and can play with them: see --tls-cert",
-        );
-    }
+    warn_of(address, tls.is_some());
     if args.store.is_none() {
         notice(format_args!("rooms end with this program; --store FILE keeps them"));
     }
@@ -215,6 +212,21 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// A socket for everybody.
+pub(super) async fn listen(address: &str) -> anyhow::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await;
+    listener.with_context(|| format!("cannot listen on {address}; choose another address with --listen"))
+}
+
+/// Who listens beyond this machine should encrypt.
+pub(super) fn warn_of(address: SocketAddr, encrypted: bool) {
+    if !encrypted && !address.ip().is_loopback() {
+        notice(
+            "warning: connections are not encrypted; who can read them on their way learns keys and can play with them: see --tls-cert",
+        );
+    }
+}
+
 /// The first word of a file, as it is kept.
 fn token(path: &Path) -> anyhow::Result<Digest> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -223,7 +235,7 @@ fn token(path: &Path) -> anyhow::Result<Digest> {
 }
 
 /// The rooms of a store, which they go on to be written in.
-fn restore(path: &Path, limits: RoomLimits, metrics: &Arc<Metrics>) -> anyhow::Result<Rooms> {
+pub(super) fn restore(path: &Path, limits: RoomLimits, metrics: &Arc<Metrics>) -> anyhow::Result<Rooms> {
     let store = Store::open(path)?;
     let stored = store.rooms()?;
     let rooms = Rooms::restored(limits, metrics.timed(Arc::new(store)), stored).map_err(anyhow::Error::msg);
@@ -242,14 +254,14 @@ async fn listen_on_loopback(address: &str) -> anyhow::Result<TcpListener> {
 }
 
 /// The time, in seconds since 1970.
-fn seconds() -> u64 {
+pub(super) fn seconds() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_secs())
 }
 
 /// Cancels the token on SIGINT or SIGTERM (Ctrl-C elsewhere). The handlers are in place when this returns.
 #[cfg(unix)]
-fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()>> {
+pub(super) fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -264,7 +276,7 @@ fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()
 
 /// Cancels the token on Ctrl-C.
 #[cfg(not(unix))]
-fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()>> {
+pub(super) fn stop_on_signal(stop: CancellationToken) -> io::Result<impl Future<Output = ()>> {
     Ok(async move {
         if tokio::signal::ctrl_c().await.is_ok() {
             stop.cancel();

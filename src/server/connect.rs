@@ -7,7 +7,9 @@ use std::time::Duration;
 use socket2::{SockRef, TcpKeepalive};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio_util::sync::CancellationToken;
 
+use super::tcp::{TcpOptions, connect_within};
 use super::tls::TlsClient;
 
 /// How long a connection may take to be made.
@@ -27,37 +29,43 @@ pub type Connection = Box<dyn Duplex>;
 
 /// A server to connect to.
 #[derive(Clone, Debug)]
-pub struct Remote {
-    address: String,
-    tls: Option<TlsClient>,
+pub struct Remote(Way);
+
+#[derive(Clone, Debug)]
+enum Way {
+    Tcp { address: String, tls: Option<TlsClient> },
+    Within(Box<TcpOptions>, CancellationToken),
 }
 
 impl Remote {
     /// The server at this address, `HOST:PORT`.
     pub fn new(address: &str) -> Remote {
-        Remote { address: address.into(), tls: None }
+        Remote(Way::Tcp { address: address.into(), tls: None })
     }
 
     /// The same, encrypted.
-    pub fn with_tls(self, tls: TlsClient) -> Remote {
-        Remote { tls: Some(tls), ..self }
+    pub fn with_tls(address: &str, tls: TlsClient) -> Remote {
+        Remote(Way::Tcp { address: address.into(), tls: Some(tls) })
     }
 
-    /// The name of the machine, as its certificate has it.
-    fn host(&self) -> &str {
-        let host = self.address.rsplit_once(':').map_or(self.address.as_str(), |(host, _)| host);
-        host.trim_start_matches('[').trim_end_matches(']')
+    /// A server within this process, until the token is cancelled. Nothing goes over a network.
+    pub fn within(options: TcpOptions, stop: CancellationToken) -> Remote {
+        Remote(Way::Within(Box::new(options), stop))
     }
 
     /// Makes a connection, unless that takes more than ten seconds.
     pub async fn connect(&self) -> io::Result<Connection> {
+        let (address, tls) = match &self.0 {
+            Way::Tcp { address, tls } => (address, tls),
+            Way::Within(options, stop) => return Ok(connect_within(options, stop)),
+        };
         let connecting = async {
-            let stream = TcpStream::connect(&self.address).await?;
+            let stream = TcpStream::connect(address).await?;
             // answers are small and somebody waits for each
             stream.set_nodelay(true)?;
             keep_alive(&stream);
-            match &self.tls {
-                Some(tls) => Ok(Box::new(tls.connect(self.host(), stream).await?) as Connection),
+            match tls {
+                Some(tls) => Ok(Box::new(tls.connect(host(address), stream).await?) as Connection),
                 None => Ok(Box::new(stream) as Connection),
             }
         };
@@ -67,8 +75,17 @@ impl Remote {
 
 impl fmt::Display for Remote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.address)
+        f.write_str(match &self.0 {
+            Way::Tcp { address, .. } => address,
+            Way::Within(..) => "the server in this program",
+        })
     }
+}
+
+/// The name of the machine, as its certificate has it.
+fn host(address: &str) -> &str {
+    let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+    host.trim_start_matches('[').trim_end_matches(']')
 }
 
 /// Somebody may wait on a connection for hours; that the other end has vanished must be noticed nevertheless.

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-use super::connect::keep_alive;
+use super::connect::{Connection, keep_alive};
 use super::{Keeping, Limits, Metrics, Ready, TlsServer, converse};
 use crate::commands::Options;
 use crate::room::Rooms;
@@ -171,7 +171,7 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: Place, stop: 
     match &options.tls {
         None => {
             let (reader, writer) = stream.into_split();
-            talk(reader, writer, &options, place, &stop).await;
+            talk(reader, writer, &options, Some(place), &stop).await;
         }
         Some(tls) => {
             let accepted = tokio::select! {
@@ -181,12 +181,24 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: Place, stop: 
             match accepted {
                 Ok(stream) => {
                     let (reader, writer) = tokio::io::split(stream);
-                    talk(reader, writer, &options, place, &stop).await;
+                    talk(reader, writer, &options, Some(place), &stop).await;
                 }
                 Err(error) => tracing::info!(%error, "no agreement on encryption"),
             }
         }
     }
+}
+
+/// A connection that never leaves the program.
+pub(super) fn connect_within(options: &TcpOptions, stop: &CancellationToken) -> Connection {
+    let (near, far) = tokio::io::duplex(Limits::TCP.write);
+    let (options, stop) = (options.clone(), stop.clone());
+    tokio::spawn(async move {
+        let _present = Present::new(&options.metrics);
+        let (reader, writer) = tokio::io::split(far);
+        talk(reader, writer, &options, None, &stop).await;
+    });
+    Box::new(near)
 }
 
 /// A connection that is counted while it is there.
@@ -206,7 +218,7 @@ impl Drop for Present {
 }
 
 /// A conversation to its end.
-async fn talk<R, W>(mut reader: R, writer: W, options: &TcpOptions, place: Place, stop: &CancellationToken)
+async fn talk<R, W>(mut reader: R, writer: W, options: &TcpOptions, place: Option<Place>, stop: &CancellationToken)
 where
     R: Ready + Unpin,
     W: AsyncWrite + Unpin,
@@ -215,7 +227,7 @@ where
         let mut session = Session::with_rooms(options.engine, options.rooms.clone());
         let limits = Limits { idle: options.idle, ..Limits::TCP };
         let metrics = Some(options.metrics.clone());
-        let keeping = Keeping { place: Some(place), metrics, ..Keeping::default() };
+        let keeping = Keeping { place, metrics, ..Keeping::default() };
         match converse(&mut reader, writer, &mut session, limits, keeping, stop).await {
             Ok(()) => tracing::info!("closed"),
             Err(error) => tracing::info!(%error, "closed"),

@@ -215,9 +215,9 @@ fn a_game_with_accidents(seed: u64) {
         joined: join(&proxy.address, &folder, color),
         own: color,
         line: Vec::new(),
-        console: seed % 2 == 0 && color == "white",
+        console: seed.is_multiple_of(2) && color == "white",
     });
-    if seed % 3 > 0 {
+    if !seed.is_multiple_of(3) {
         programs.iter_mut().filter(|p| !p.console).for_each(|p| yes(&mut p.joined, "clear_board"));
     }
     let accident = |random: &mut Random, proxy: &Proxy, kept: &mut Kept| match random.below(8) {
