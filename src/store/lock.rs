@@ -9,13 +9,24 @@ use std::path::{Path, PathBuf};
 
 use super::StoreError;
 
-/// Locks the store of that path until the file is dropped or the process has ended, however it ends.
-pub(super) fn lock(store: &Path) -> Result<File, StoreError> {
+/// The lock of a store, until it is dropped or the process has ended, however it ends.
+pub(super) struct Lock(#[cfg_attr(not(unix), allow(dead_code, reason = "it is only held open"))] File);
+
+#[cfg(unix)]
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // to close the file is not enough: a child that another thread is just starting may still have it open
+        rustix::fs::flock(&self.0, rustix::fs::FlockOperation::Unlock).unwrap_or_default();
+    }
+}
+
+/// Locks the store of that path.
+pub(super) fn lock(store: &Path) -> Result<Lock, StoreError> {
     let mut name = store.as_os_str().to_owned();
     name.push(".lock");
     let path = PathBuf::from(name);
     match try_lock(&path) {
-        Ok(Some(file)) => Ok(file),
+        Ok(Some(file)) => Ok(Lock(file)),
         Ok(None) => Err(StoreError::InUse(store.into())),
         Err(error) => Err(StoreError::Io(path, error)),
     }

@@ -1,7 +1,6 @@
 //! The thread that writes: takes what is queued, writes it in one transaction, tells everybody.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::iter;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Receiver;
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use rusqlite::{Connection, params};
 
 use super::error::why_not_written;
+use super::lock::Lock;
 use super::schema;
 use crate::room::{Done, RoomRecord};
 
@@ -99,14 +99,14 @@ pub(super) struct Writer {
     unsure: bool,
     latency: Arc<Mutex<Latency>>,
     /// Held as long as the connection is open.
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Writer {
     /// A writer of the database of that connection.
     pub(super) fn new(
         connection: Connection,
-        lock: File,
+        lock: Lock,
         latency: Arc<Mutex<Latency>>,
     ) -> Result<Writer, rusqlite::Error> {
         let rooms = {
