@@ -6,6 +6,7 @@
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
 //! | `layers` | the order of its modules |
+//! | `rooms` | a model of shared rooms, with the clients that use them |
 //!
 //! `data` and `play` are what they share: reading the data, and random play.
 
@@ -23,6 +24,7 @@ mod properties;
 mod readme;
 mod records;
 mod reference;
+mod rooms;
 mod rulesets;
 mod tcp;
 mod traces;
