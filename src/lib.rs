@@ -8,6 +8,8 @@
 //! | [`gtp`] | the wire: bytes to requests, answers to bytes, transcripts |
 //! | [`rules`] | rulesets, what a turn does, legality, repetition, counting |
 //! | [`game`] | one game: phases, agreement, takeback, outcome |
+//! | [`record`] | a game as text: SGF, pictures, the journal's lines |
+//! | [`room`] | a game that two people share: seats, views, spectators |
 //! | [`commands`] | the one table of commands and their handlers |
 //! | [`session`] | one controller: a line in, an answer out |
 //! | [`server`] | tokio: standard input and output, TCP |
@@ -22,6 +24,7 @@ pub mod commands;
 pub mod game;
 pub mod gtp;
 pub mod record;
+pub mod room;
 pub mod rules;
 pub mod server;
 pub mod session;

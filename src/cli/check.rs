@@ -1,15 +1,18 @@
 //! `egtp check`: transcripts against an engine.
 
+use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 
 use super::args::CheckArgs;
-use super::engine::Source;
+use super::engine::{Engine, Source};
 use super::files::collect;
 use super::run::print;
-use crate::gtp::transcript::{self, Step};
+use crate::gtp::transcript::{self, Answer, Expected, Step, Variables};
+use crate::room::{Key, RoomLimits, Rooms};
 use crate::server::read;
 
 /// Steps that went as expected, and those that did not.
@@ -57,26 +60,43 @@ async fn check(file: &Path, source: &Source, args: &CheckArgs, tally: &mut Tally
         Ok(steps) => steps,
         Err(error) => bail!("{shown}:{error}"),
     };
-    let mut engine = source.open(Duration::from_secs(args.timeout)).await?;
+    let rooms = Arc::new(Rooms::new(RoomLimits::default()));
+    let mut engines: HashMap<&str, Engine> = HashMap::new();
+    let mut variables = Variables::default();
+    variables.set("room", &format!("check-{}", Key::random().map_err(anyhow::Error::msg)?));
     for (i, step) in steps.iter().enumerate() {
-        let Step { line, command, .. } = step;
-        let answer = match engine.ask(command).await {
-            Ok(answer) => answer,
+        let Step { line, who, command, expected, .. } = step;
+        let at = if who.is_empty() { String::new() } else { format!("@{who} ") };
+        let lost = |error: anyhow::Error, tally: &mut Tally| {
             // the engine is lost, and with it the rest of the file
-            Err(error) => {
-                tally.failed += steps.len() - i - 1;
-                bail!("{shown}:{line}: {command}\n  {error:#}; {} commands not run", steps.len() - i - 1);
-            }
+            let left = steps.len() - i - 1;
+            tally.failed += left;
+            anyhow::anyhow!("{shown}:{line}: {at}{command}\n  {error:#}; {left} commands not run")
+        };
+        if !engines.contains_key(who.as_str()) {
+            let engine = source.open(Duration::from_secs(args.timeout), &rooms).await;
+            engines.insert(who, engine.map_err(|error| if i == 0 { error } else { lost(error, tally) })?);
+        }
+        let Some(engine) = engines.get_mut(who.as_str()) else { continue };
+        let command = variables.fill(command);
+        let answer = match engine.exchange(&command, matches!(expected, Expected::Nothing)).await {
+            Ok(answer) => answer,
+            Err(error) => return Err(lost(error, tally)),
         };
         if args.verbose {
-            print(&format!("{command}\n{}\n\n", answer.shown()))?;
+            let answer = answer.as_ref().map_or("(no answer yet)".into(), Answer::shown);
+            print(&format!("{at}{command}\n{answer}\n\n"))?;
         }
-        match step.mismatch(&answer) {
+        let wrong = answer.as_ref().and_then(|answer| step.mismatch(answer));
+        if let Some(answer) = &answer {
+            variables.learn(expected, answer);
+        }
+        match wrong {
             None => tally.passed += 1,
             Some((expected, got)) => {
                 tally.failed += 1;
                 let (expected, got) = (indent(&expected), indent(&got));
-                print(&format!("{shown}:{line}: {command}\n  expected: {expected}\n  got:      {got}\n"))?;
+                print(&format!("{shown}:{line}: {at}{command}\n  expected: {expected}\n  got:      {got}\n"))?;
             }
         }
     }

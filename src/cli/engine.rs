@@ -1,10 +1,11 @@
 //! Engines to run transcripts against: this one, another program, a server.
 
 use std::process::Stdio;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use bytes::BytesMut;
+use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
@@ -13,11 +14,15 @@ use tokio_util::codec::Decoder;
 use crate::commands::Options;
 use crate::gtp::LineCodec;
 use crate::gtp::transcript::Answer;
+use crate::room::Rooms;
 use crate::server::perform;
 use crate::session::{Flow, Session};
 
 /// The largest response that is read, in bytes: more than any command answers.
 const MOST: usize = 16 << 20;
+
+/// How long it is looked whether there is no answer yet.
+const MOMENT: Duration = Duration::from_millis(150);
 
 /// Where an engine is to be had.
 #[derive(Debug)]
@@ -32,8 +37,8 @@ pub(super) enum Source {
 
 /// An engine that can be asked.
 pub(super) enum Engine {
-    /// Within this process, until it has quit.
-    Own(Option<Box<Session>>),
+    /// Within this process, until it has quit, with what it has answered and nobody has read.
+    Own(Option<Box<Session>>, BytesMut),
     Other(Box<Peer>),
 }
 
@@ -42,18 +47,29 @@ pub(super) struct Peer {
     reader: BufReader<Box<dyn AsyncRead + Unpin>>,
     writer: Box<dyn AsyncWrite + Unpin>,
     timeout: Duration,
+    /// What has come of the next response.
+    response: Vec<u8>,
     /// Killed when it is dropped.
     _child: Option<Child>,
 }
 
 impl Source {
     /// A fresh engine.
-    pub(super) async fn open(&self, timeout: Duration) -> anyhow::Result<Engine> {
+    pub(super) async fn open(&self, timeout: Duration, rooms: &Arc<Rooms>) -> anyhow::Result<Engine> {
         let peer = |reader, writer, child| {
-            Engine::Other(Box::new(Peer { reader: BufReader::new(reader), writer, timeout, _child: child }))
+            Engine::Other(Box::new(Peer {
+                reader: BufReader::new(reader),
+                writer,
+                timeout,
+                response: Vec::new(),
+                _child: child,
+            }))
         };
         match self {
-            Source::Own(options) => Ok(Engine::Own(Some(Box::new(Session::new(**options))))),
+            Source::Own(options) => {
+                let session = Session::with_rooms(**options, rooms.clone());
+                Ok(Engine::Own(Some(Box::new(session)), BytesMut::new()))
+            }
             Source::Program(words) => {
                 let [program, args @ ..] = words.as_slice() else { bail!("--engine needs a command") };
                 let mut child = Command::new(program)
@@ -81,54 +97,82 @@ impl Source {
 }
 
 impl Engine {
-    /// Sends one command line and reads the response.
-    pub(super) async fn ask(&mut self, line: &str) -> anyhow::Result<Answer> {
+    /// Sends a command line, if there is one, and reads the next response. With `waits` there should be none yet; then
+    /// it is looked for a moment only.
+    pub(super) async fn exchange(&mut self, line: &str, waits: bool) -> anyhow::Result<Option<Answer>> {
         let response = match self {
-            Engine::Own(own) => {
-                let session = own.as_mut().context("the engine has quit")?;
-                let (mut input, mut out) = (BytesMut::from(line), BytesMut::new());
-                let block = LineCodec::default().decode_eof(&mut input)?.context("an empty line")?;
-                let line = block.lines().next().context("an empty line")?;
-                match session.handle(line, &mut out) {
-                    Flow::Continue => {}
-                    Flow::Quit => *own = None,
-                    Flow::File(job) => session.file_done(&job, perform(&job), &mut out),
+            Engine::Own(session, out) => {
+                own(session, line, out)?;
+                let text = String::from_utf8_lossy(out);
+                match text.find("\n\n").map(|end| text[..end].to_string()) {
+                    None if waits => return Ok(None),
+                    None => bail!("no answer"),
+                    Some(response) => {
+                        out.advance(response.len() + 2);
+                        response
+                    }
                 }
-                String::from_utf8_lossy(&out).into_owned()
             }
             Engine::Other(peer) => {
-                let timeout = peer.timeout;
-                match tokio::time::timeout(timeout, peer.ask(line)).await {
+                peer.send(line).await?;
+                let patience = if waits { MOMENT } else { peer.timeout };
+                match tokio::time::timeout(patience, peer.read()).await {
                     Ok(answered) => answered?,
-                    Err(_) => bail!("no answer within {} s", timeout.as_secs()),
+                    Err(_) if waits => return Ok(None),
+                    Err(_) => bail!("no answer within {} s", patience.as_secs()),
                 }
             }
         };
-        Answer::parse(&response).with_context(|| format!("not a GTP response: {response:?}"))
+        let answer = Answer::parse(&response);
+        answer.map(Some).with_context(|| format!("not a GTP response: {response:?}"))
     }
 }
 
+/// Hands a line to an engine within this process, if there is one.
+fn own(engine: &mut Option<Box<Session>>, line: &str, out: &mut BytesMut) -> anyhow::Result<()> {
+    let session = engine.as_mut().context("the engine has quit")?;
+    // something may have happened elsewhere
+    session.wake(out);
+    if line.is_empty() {
+        return Ok(());
+    }
+    let mut input = BytesMut::from(line);
+    let block = LineCodec::default().decode_eof(&mut input)?.context("an empty line")?;
+    let line = block.lines().next().context("an empty line")?;
+    match session.handle(line, out) {
+        Flow::Continue | Flow::Wait | Flow::Busy => {}
+        Flow::Quit => *engine = None,
+        Flow::File(job) => session.file_done(&job, perform(&job), out),
+    }
+    Ok(())
+}
+
 impl Peer {
-    async fn ask(&mut self, line: &str) -> anyhow::Result<String> {
+    async fn send(&mut self, line: &str) -> anyhow::Result<()> {
+        if line.is_empty() {
+            return Ok(());
+        }
         self.writer.write_all(format!("{line}\n").as_bytes()).await.context("the engine has gone")?;
-        self.writer.flush().await.context("the engine has gone")?;
-        let mut response = Vec::new();
+        self.writer.flush().await.context("the engine has gone")
+    }
+
+    async fn read(&mut self) -> anyhow::Result<String> {
+        // what has been read of a response is kept if the reading is given up
         loop {
-            let before = response.len();
-            let left = (MOST - before) as u64;
-            if (&mut self.reader).take(left).read_until(b'\n', &mut response).await? == 0 {
+            let response = &mut self.response;
+            let left = (MOST - response.len()) as u64;
+            if (&mut self.reader).take(left).read_until(b'\n', response).await? == 0 {
                 bail!("the engine ended without an answer");
             }
             if response.ends_with(b"\r\n") {
                 response.truncate(response.len() - 2);
                 response.push(b'\n');
             }
-            let blank = &response[before..] == b"\n";
-            // a blank line before the answer belongs to the one before it
-            if blank && before == 0 {
+            if *response == b"\n" {
+                // a blank line before the answer belongs to the one before it
                 response.clear();
-            } else if blank {
-                return Ok(String::from_utf8_lossy(&response).into_owned());
+            } else if response.ends_with(b"\n\n") {
+                return Ok(String::from_utf8_lossy(&std::mem::take(response)).into_owned());
             }
             if response.len() >= MOST {
                 bail!("a response of more than {MOST} bytes");

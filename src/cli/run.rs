@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::Parser;
@@ -13,6 +14,7 @@ use tracing::level_filters::LevelFilter;
 use super::args::{Cli, Command, Level, ServeArgs};
 use super::{check, draw, hahn, referee};
 use crate::commands::{Options, reference};
+use crate::room::{RoomLimits, Rooms};
 use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
 use crate::session::Session;
 
@@ -138,8 +140,15 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
     notice(format_args!("listening on {}", listener.local_addr()?));
-    serve_tcp(listener, TcpOptions { engine, max_connections: args.max_connections as usize }, stop).await?;
+    let rooms = Arc::new(Rooms::new(RoomLimits { now: seconds, ..RoomLimits::default() }));
+    serve_tcp(listener, TcpOptions { engine, rooms, max_connections: args.max_connections as usize }, stop).await?;
     Ok(())
+}
+
+/// The time, in seconds since 1970.
+fn seconds() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0, |since| since.as_secs())
 }
 
 /// Cancels the token on SIGINT or SIGTERM (Ctrl-C elsewhere). The handlers are in place when this returns.

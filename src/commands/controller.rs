@@ -1,11 +1,16 @@
 //! One controller's private engine: its game and what it has asked for.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+
 use super::Failure;
+use super::seated::Guest;
 use super::special::Stage;
-use super::table::Entry;
+use super::table::{Done, Entry};
 use crate::board::{Color, Point, Shape};
 use crate::game::{Event, Game, Refused};
 use crate::record::{Flavour, Origin, write_sgf, write_sgf_over};
+use crate::room::{Bell, Rooms};
 use crate::rules::{Allowance, Points, Ruleset, Selection, Turn};
 
 /// What the command line asks for beside the rules.
@@ -43,7 +48,7 @@ impl Options {
 }
 
 /// A private engine: a game, and everything its controller has set.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Controller {
     options: Options,
     game: Game,
@@ -69,6 +74,11 @@ pub struct Controller {
     number: usize,
     /// It has ended, and was handed over so.
     ended: bool,
+    /// What a connection has to do with rooms.
+    pub(super) guest: Option<Box<Guest>>,
+    /// Whether events are noted, and the last one.
+    noting: bool,
+    noted: Option<Event>,
 }
 
 /// A game to be kept.
@@ -98,7 +108,74 @@ impl Controller {
             records: Vec::new(),
             number: 1,
             ended: false,
+            guest: None,
+            noting: false,
+            noted: None,
         }
+    }
+
+    /// A new engine whose controller can enter rooms.
+    pub fn with_rooms(options: Options, rooms: Arc<Rooms>) -> Controller {
+        let mut controller = Controller::new(options);
+        let guest = Guest { rooms, bell: Arc::default(), wait: None, seat: None, wrong_keys: 0 };
+        controller.guest = Some(Box::new(guest));
+        controller
+    }
+
+    /// Whether there are rooms that can be entered.
+    pub(super) fn has_rooms(&self) -> bool {
+        self.guest.is_some()
+    }
+
+    /// Whether the controller is in a room.
+    #[inline]
+    pub(super) fn is_seated(&self) -> bool {
+        self.guest.as_ref().is_some_and(|guest| guest.seat.is_some())
+    }
+
+    /// Runs with what the controller has to do with rooms taken out; it is put back whatever happens.
+    pub(super) fn with_guest(
+        &mut self,
+        run: impl FnOnce(&mut Controller, &mut Guest) -> Result<Done, String>,
+    ) -> Result<Done, String> {
+        let Some(mut guest) = self.guest.take() else { return Err("no rooms here".into()) };
+        let result = catch_unwind(AssertUnwindSafe(|| run(self, &mut guest)));
+        self.guest = Some(guest);
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// Rung when it is worth asking a waiting controller again.
+    pub fn bell(&self) -> Option<&Arc<Bell>> {
+        self.guest.as_ref().map(|guest| &guest.bell)
+    }
+
+    /// Nobody waits any more.
+    pub fn stop_waiting(&mut self) {
+        if let Some(guest) = &mut self.guest {
+            guest.wait = None;
+        }
+    }
+
+    /// Keys and tokens that were wrong since the last call.
+    pub fn take_wrong_keys(&mut self) -> u32 {
+        self.guest.as_mut().map_or(0, |guest| std::mem::take(&mut guest.wrong_keys))
+    }
+
+    /// The game, to be changed or replaced.
+    pub(super) fn game_mut(&mut self) -> &mut Game {
+        &mut self.game
+    }
+
+    /// From now on the event that happens to the game is noted.
+    pub(super) fn note_events(&mut self) {
+        self.noting = true;
+        self.noted = None;
+    }
+
+    /// The event that has happened, if one has; no more are noted.
+    pub(super) fn noted_event(&mut self) -> Option<Event> {
+        self.noting = false;
+        self.noted.take()
     }
 
     fn allowed(options: &Options, mut selection: Selection) -> Selection {
@@ -213,6 +290,9 @@ impl Controller {
     #[inline]
     pub(super) fn apply(&mut self, event: &Event) -> Result<(), Refused> {
         self.game.apply(event)?;
+        if self.noting {
+            self.noted = Some(event.clone());
+        }
         self.changed = true;
         if !matches!(event, Event::Mark(_) | Event::Accept(_) | Event::Komi(_)) {
             self.stage = None;

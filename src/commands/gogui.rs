@@ -2,7 +2,8 @@
 
 use super::args::{a_move, color, color_at};
 use super::kata::stones;
-use super::table::{Command, Phases};
+use super::rooms;
+use super::table::{Command, InRoom, Phases};
 use super::{Controller, Failure, turns};
 use crate::board::{Color, Point};
 use crate::game::Event;
@@ -10,14 +11,17 @@ use crate::gtp::Args;
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("gogui-setup", "[COLOR V]…", "puts stones on the board before the first turn", setup)
+        .in_room(InRoom::Own(|sitting, args, text| rooms::set_up(sitting, "gogui-setup", args, text)))
         .phases(Phases::Start),
     Command::new("gogui-setup_player", "COLOR", "sets the side that begins", |c, args, _| {
         let to_move = color_at(args, 0)?;
         let event = Event::SetUp { stones: on_board(c), to_move };
         c.apply(&event).map_err(Failure::Refused)
     })
+    .in_room(InRoom::Own(|sitting, args, text| rooms::set_up(sitting, "gogui-setup_player", args, text)))
     .phases(Phases::Start),
     Command::new("gogui-play_sequence", "[COLOR MOVE]…", "turns, all of them or none", play_sequence)
+        .in_room(InRoom::Own(rooms::sequence))
         .phases(Phases::Play),
 ];
 

@@ -4,12 +4,15 @@ use serde_json::{Map, Value};
 
 use super::admin::answer;
 use super::args::{color, vertex};
-use super::table::{Command, Phases};
+use super::rooms;
+use super::table::{Command, InRoom, Phases};
 use super::{Controller, Failure};
 use crate::board::{Color, Point};
 use crate::game::Event;
 use crate::gtp::Args;
 use crate::rules::{Counting, Ending, RULESETS, Repetition, Ruleset, find_alias};
+
+const RULES_STAY: &str = "the rules of a room cannot change; egtp_open opens another room";
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new(
@@ -17,13 +20,15 @@ pub(super) const COMMANDS: &[Command] = &[
         "",
         "the rules in force as KataGo's JSON, and what that cannot express",
         |c, _, text| answer(text, &Value::Object(as_json(c.ruleset())).to_string()),
-    ),
+    )
+    .in_room(InRoom::Official),
     Command::new(
         "kata-set-rules",
         "NAME | JSON…",
         "KataGo's rules of that name or JSON; the board stays; answers what is not refereed",
         set_rules,
     )
+    .in_room(InRoom::Refused(RULES_STAY))
     .phases(Phases::Start),
     Command::new(
         "kata-set-rule",
@@ -31,6 +36,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "one of KataGo's rules: ko, scoring, suicide, …; the others stay",
         set_rule,
     )
+    .in_room(InRoom::Refused(RULES_STAY))
     .phases(Phases::Start),
     Command::new(
         "kgs-rules",
@@ -49,13 +55,15 @@ pub(super) const COMMANDS: &[Command] = &[
             change(c, named(name)?, text)
         },
     )
+    .in_room(InRoom::Refused(RULES_STAY))
     .phases(Phases::Start),
     Command::new(
         "set_position",
         "[COLOR V]…",
         "a new game from these stones, Black to move, without any history",
         set_position,
-    ),
+    )
+    .in_room(InRoom::Own(|sitting, args, text| rooms::set_up(sitting, "set_position", args, text))),
 ];
 
 /// Rules with what they cannot express.

@@ -2,7 +2,8 @@
 
 use super::admin::answer;
 use super::args::{Move, a_move, color_at, vertex_at};
-use super::table::{Command, Phases};
+use super::rooms;
+use super::table::{Command, InRoom, Phases};
 use super::{Controller, Failure};
 use crate::board::{Annotations, Color, Point, diagram};
 use crate::game::{Game, Phase};
@@ -49,6 +50,7 @@ pub(super) const COMMANDS: &[Command] = &[
         let color = Some(color_at(args, 0)?);
         list(text, c.game(), c.game().topology().points().filter(|&p| c.game().position().at(p) == color))
     })
+    .in_room(InRoom::Own(rooms::list_stones))
     .tries(),
     Command::new("color", "V", "what is at a point: black, white or empty", |c, args, text| {
         let point = vertex_at(c.game().topology(), args, 0)?;
@@ -95,6 +97,7 @@ pub(super) const COMMANDS: &[Command] = &[
             answer(text, status)
         },
     )
+    .in_room(InRoom::Official)
     .phases(Phases::Stopped),
     Command::new(
         "final_status_list",
@@ -102,6 +105,7 @@ pub(super) const COMMANDS: &[Command] = &[
         "points that are dead, alive, seki, black_territory, white_territory or dame; stones chain by chain",
         final_status_list,
     )
+    .in_room(InRoom::Marks)
     .phases(Phases::Stopped),
 ];
 

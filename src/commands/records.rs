@@ -4,8 +4,9 @@ use std::io;
 
 use super::admin::answer;
 use super::args::{number, vertex};
+use super::rooms;
 use super::state::STRIPS;
-use super::table::Command;
+use super::table::{Command, InRoom};
 use super::{Controller, Failure};
 use crate::gtp::Args;
 use crate::record::{Flavour, Origin, ReadOptions, draw_game, read_tree, sgf, write_sgf};
@@ -20,7 +21,8 @@ pub(super) const COMMANDS: &[Command] = &[
     Command::file("printsgf", "[FILE]", "writes the game to a file as SGF, or answers it", |controller, args, text| {
         let sgf = controller.as_sgf();
         save(controller, args, sgf, text)
-    }),
+    })
+    .in_room(InRoom::Own(rooms::sgf)),
     Command::new(
         "egtp_sgf",
         "[q5go]",
@@ -33,7 +35,8 @@ pub(super) const COMMANDS: &[Command] = &[
             };
             answer(text, &write_sgf(controller.game(), flavour).to_string())
         },
-    ),
+    )
+    .in_room(InRoom::Official),
     Command::file(
         "egtp_draw",
         "[FILE]",
@@ -42,7 +45,8 @@ pub(super) const COMMANDS: &[Command] = &[
             let svg = draw_game(controller.game(), STRIPS);
             save(controller, args, svg, text)
         },
-    ),
+    )
+    .in_room(InRoom::Own(rooms::drawing)),
 ];
 
 /// Something to be done with a file for a command.

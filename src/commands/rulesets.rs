@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use super::rooms;
 use super::state::key_values;
-use super::table::Command;
+use super::table::{Command, InRoom};
 use super::{Controller, Failure};
 use crate::gtp::Args;
 use crate::rules::{RULESETS, Selection};
@@ -18,13 +19,15 @@ pub(super) const COMMANDS: &[Command] = &[
             text.push('\n');
         }
         Ok(())
-    }),
+    })
+    .in_room(InRoom::Same),
     Command::new(
         "egtp_rules",
         "[NAME [KEY=VALUE…]]",
         "starts a new game under a ruleset; answers the rules in force",
         rules,
-    ),
+    )
+    .in_room(InRoom::Own(rooms::rules)),
 ];
 
 fn rules(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Result<(), Failure> {

@@ -4,8 +4,9 @@ use super::Controller;
 use super::Failure;
 use super::admin::answer;
 use super::args::{color_at, vertices};
+use super::rooms;
 use super::state::key_values;
-use super::table::{Command, Phases};
+use super::table::{Command, InRoom, Phases};
 use crate::board::{Color, Point};
 use crate::game::{Event, Game, Outcome};
 use crate::gtp::Args;
@@ -21,6 +22,7 @@ pub(super) const COMMANDS: &[Command] = &[
             answer(text, &outcome(game).to_string())
         },
     )
+    .in_room(InRoom::Official)
     .phases(Phases::Stopped),
     Command::new(
         "egtp_mark_dead",
@@ -32,8 +34,11 @@ pub(super) const COMMANDS: &[Command] = &[
             marks(c, text)
         },
     )
+    .in_room(InRoom::Act)
     .phases(Phases::Scoring),
-    Command::new("egtp_marks", "", "all points marked dead", |c, _, text| marks(c, text)).phases(Phases::Stopped),
+    Command::new("egtp_marks", "", "all points marked dead", |c, _, text| marks(c, text))
+        .in_room(InRoom::Marks)
+        .phases(Phases::Stopped),
     Command::new(
         "egtp_accept",
         "COLOR",
@@ -43,6 +48,7 @@ pub(super) const COMMANDS: &[Command] = &[
             c.apply(&Event::Accept(color)).map_err(Failure::Refused)
         },
     )
+    .in_room(InRoom::Own(rooms::accept))
     .phases(Phases::Scoring),
     Command::new(
         "egtp_propose",
@@ -55,6 +61,7 @@ pub(super) const COMMANDS: &[Command] = &[
             marks(c, text)
         },
     )
+    .in_room(InRoom::Act)
     .phases(Phases::Scoring),
     Command::new(
         "egtp_resume",
@@ -68,8 +75,11 @@ pub(super) const COMMANDS: &[Command] = &[
             answer(text, c.game().standing().to_move.name())
         },
     )
+    .in_room(InRoom::Act)
     .phases(Phases::Scoring),
-    Command::new("egtp_score", "", "the count in detail, as lines of a key and a value", score).phases(Phases::Stopped),
+    Command::new("egtp_score", "", "the count in detail, as lines of a key and a value", score)
+        .in_room(InRoom::Official)
+        .phases(Phases::Stopped),
     Command::new(
         "egtp_hahn",
         "",
@@ -79,6 +89,7 @@ pub(super) const COMMANDS: &[Command] = &[
             answer(text, &format!("{black} {white}"))
         },
     )
+    .in_room(InRoom::Official)
     .phases(Phases::Stopped),
 ];
 

@@ -2,7 +2,8 @@
 
 use super::admin::answer;
 use super::args::{color_at, number, number_at, vertices};
-use super::table::Command;
+use super::rooms;
+use super::table::{Command, InRoom};
 use super::{Controller, Failure};
 use crate::game::{Event, Refused};
 use crate::gtp::Args;
@@ -14,8 +15,10 @@ pub(super) const COMMANDS: &[Command] = &[
         "N | WIDTH HEIGHT",
         "a new game on a board of this size, if the ruleset has it",
         boardsize,
-    ),
-    Command::new("rectangular_boardsize", "WIDTH HEIGHT", "the same as boardsize WIDTH HEIGHT", boardsize),
+    )
+    .in_room(InRoom::Own(rooms::boardsize)),
+    Command::new("rectangular_boardsize", "WIDTH HEIGHT", "the same as boardsize WIDTH HEIGHT", boardsize)
+        .in_room(InRoom::Own(rooms::boardsize)),
     Command::new(
         "clear_board",
         "",
@@ -25,11 +28,16 @@ pub(super) const COMMANDS: &[Command] = &[
             Ok(())
         },
     )
+    .in_room(InRoom::Own(rooms::clear))
     .spare(),
-    Command::new("komi", "KOMI", "White's compensation in points, for this game and the next ones", komi),
-    Command::new("fixed_handicap", "N", "puts handicap stones on GTP's fixed points and answers them", fixed),
-    Command::new("place_free_handicap", "N", "puts handicap stones where the referee chooses and answers them", free),
-    Command::new("set_free_handicap", "V…", "puts handicap stones on these points", set_free),
+    Command::new("komi", "KOMI", "White's compensation in points, for this game and the next ones", komi)
+        .in_room(InRoom::Own(rooms::komi)),
+    Command::new("fixed_handicap", "N", "puts handicap stones on GTP's fixed points and answers them", fixed)
+        .in_room(InRoom::Own(|sitting, args, text| rooms::set_up(sitting, "fixed_handicap", args, text))),
+    Command::new("place_free_handicap", "N", "puts handicap stones where the referee chooses and answers them", free)
+        .in_room(InRoom::Own(|sitting, args, text| rooms::set_up(sitting, "place_free_handicap", args, text))),
+    Command::new("set_free_handicap", "V…", "puts handicap stones on these points", set_free)
+        .in_room(InRoom::Own(|sitting, args, text| rooms::set_up(sitting, "set_free_handicap", args, text))),
     Command::new(
         "time_settings",
         "MAIN BYOYOMI STONES",
@@ -39,14 +47,17 @@ pub(super) const COMMANDS: &[Command] = &[
             c.time[0] = args.words().join(" ");
             Ok(())
         },
-    ),
+    )
+    .in_room(InRoom::Same),
     Command::new(
         "kgs-time_settings",
         "SYSTEM [NUMBER…]",
         "notes the clock's settings; none, absolute, byoyomi or canadian",
         kgs_time,
-    ),
-    Command::new("time_left", "COLOR TIME STONES", "notes a side's clock; without effect on the rules", time_left),
+    )
+    .in_room(InRoom::Same),
+    Command::new("time_left", "COLOR TIME STONES", "notes a side's clock; without effect on the rules", time_left)
+        .in_room(InRoom::Same),
 ];
 
 fn boardsize(controller: &mut Controller, args: &Args<'_>, _: &mut String) -> Result<(), Failure> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::admin::answer;
 use super::args::{color_at, number, vertices};
-use super::table::{Command, Phases};
+use super::table::{Command, InRoom, Phases};
 use super::{Controller, Failure};
 use crate::board::{Color, Point};
 use crate::game::{Event, Refused};
@@ -15,24 +15,30 @@ const CHOICE: &str = "COLOR [place V…] [pay V…] | COLOR N [V…]";
 
 pub(super) const COMMANDS: &[Command] = &[
     Command::new("egtp_special", CHOICE, "places N stones for N² of one's own; answers the captured points", special)
+        .in_room(InRoom::Act)
         .phases(Phases::Play),
     Command::new("egtp_preview", CHOICE, "what a special turn would do, complete or not; changes nothing", preview)
+        .in_room(InRoom::Official)
         .phases(Phases::Play),
     Command::new("egtp_affordable", "COLOR", "the largest N that the side's stones pay for", |c, args, text| {
         let color = color_at(args, 0)?;
         answer(text, &affordable(c.game().position(), color).to_string())
-    }),
+    })
+    .in_room(InRoom::Official),
     Command::new("egtp_stage", "COLOR [N]", "begins to put a special turn together, of N stones if given", stage)
+        .in_room(InRoom::Act)
         .phases(Phases::Play),
     Command::new("egtp_stage_size", "N", "how many stones the staged turn places", |c, args, text| {
         let n = size(args.get(0).unwrap_or_default())?;
         staged(c)?.n = Some(n);
         show(c, text)
     })
+    .in_room(InRoom::Act)
     .phases(Phases::Play),
     Command::new("egtp_stage_pay", "V…", "toggles points among those paid; answers the preview", |c, args, text| {
         toggle(c, args, text, |stage| &mut stage.turn.pay)
     })
+    .in_room(InRoom::Act)
     .phases(Phases::Play),
     Command::new(
         "egtp_stage_place",
@@ -40,19 +46,23 @@ pub(super) const COMMANDS: &[Command] = &[
         "toggles points among those placed; answers the preview",
         |c, args, text| toggle(c, args, text, |stage| &mut stage.turn.place),
     )
+    .in_room(InRoom::Act)
     .phases(Phases::Play),
-    Command::new("egtp_stage_show", "", "the preview of the staged turn", |c, _, text| show(c, text)),
+    Command::new("egtp_stage_show", "", "the preview of the staged turn", |c, _, text| show(c, text))
+        .in_room(InRoom::Act),
     Command::new("egtp_stage_commit", "", "makes the staged turn; answers the captured points", |c, _, text| {
         let stage = staged(c)?.clone();
         stage.complete()?;
         make(c, stage.color, stage.turn, text)
     })
+    .in_room(InRoom::Act)
     .phases(Phases::Play),
     Command::new("egtp_stage_cancel", "", "drops the staged turn", |c, _, _| {
         staged(c)?;
         c.stage = None;
         Ok(())
-    }),
+    })
+    .in_room(InRoom::Act),
 ];
 
 /// A special turn that is being put together. The game does not know of it.

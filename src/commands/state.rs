@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::admin::answer;
 use super::queries::draw;
-use super::table::Command;
+use super::rooms;
+use super::table::{Command, InRoom};
 use super::{Controller, Failure};
 use crate::board::{Color, board_rows};
 use crate::game::Standing;
@@ -12,7 +13,8 @@ use crate::gtp::Args;
 use crate::record::turn_text;
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("egtp_status", "", "how the game stands, as lines of a key and a value", status),
+    Command::new("egtp_status", "", "how the game stands, as lines of a key and a value", status)
+        .in_room(InRoom::Own(rooms::room_status)),
     Command::new(
         "egtp_turns",
         "",
@@ -23,19 +25,22 @@ pub(super) const COMMANDS: &[Command] = &[
             }
             Ok(())
         },
-    ),
+    )
+    .in_room(InRoom::Official),
     Command::new(
         "egtp_board",
         "",
         "the rows from the top: X, O, . and ? where a hexagon's grid has no point",
         |c, _, text| answer(text, &board_rows(c.game().position()).join("\n")),
-    ),
+    )
+    .in_room(InRoom::Official),
     Command::new(
         "egtp_diagram",
         "[strips|color]",
         "the diagram of showboard; strips: a torus's edges are repeated; color: with a terminal's colours",
         diagram,
-    ),
+    )
+    .in_room(InRoom::Official),
     Command::new(
         "egtp_topology",
         "",
@@ -47,10 +52,12 @@ pub(super) const COMMANDS: &[Command] = &[
             }
             Ok(())
         },
-    ),
+    )
+    .in_room(InRoom::Official),
     Command::new("egtp_reason", "", "why a command was last refused, in full; empty if none was", |c, _, text| {
         answer(text, c.refusal())
-    }),
+    })
+    .in_room(InRoom::Same),
 ];
 
 /// Writes lines of a key and a value; a key without a value stands alone.
@@ -74,7 +81,7 @@ fn diagram(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> R
     Ok(())
 }
 
-fn status(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {
+pub(super) fn status(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<(), Failure> {
     let game = controller.game();
     let standing = game.standing();
     let [settings, black_left, white_left] = controller.time.clone();

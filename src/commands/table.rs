@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use hashbrown::HashMap;
 
 use super::FileJob;
+use super::seated::{self, RoomHandler};
 use super::{
-    Controller, Failure, admin, gogui, kata, queries, records, rulesets, scoring, setup, special, state, turns,
+    Controller, Failure, admin, gogui, kata, queries, records, rooms, rulesets, scoring, setup, special, state, turns,
 };
 use crate::game::{Phase, Refused};
 use crate::gtp::Args;
@@ -27,6 +28,8 @@ pub struct Command {
     pub phases: Phases,
     /// One line on what it does and answers.
     pub help: &'static str,
+    /// What it does when the controller is in a room.
+    pub(super) room: InRoom,
     /// Whether it is listed under the present rules.
     pub listed: fn(&Controller) -> bool,
     /// What it does.
@@ -48,6 +51,25 @@ pub enum Phases {
     Stopped,
 }
 
+/// What a command does when the controller is in a room.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum InRoom {
+    /// The same as elsewhere: it is not about a game.
+    Same,
+    /// It asks about the controller's own board.
+    View,
+    /// It asks about the official game.
+    Official,
+    /// It asks about the official game and shows the dead stones.
+    Marks,
+    /// It changes the official game, for the seat's own side.
+    Act,
+    /// Something of its own.
+    Own(RoomHandler),
+    /// Nothing, for this reason.
+    Refused(&'static str),
+}
+
 /// What a command does.
 #[derive(Clone, Copy, Debug)]
 pub enum Run {
@@ -55,9 +77,14 @@ pub enum Run {
     Text(Handler),
     /// Needs a file, or writes the text of its answer.
     File(FileHandler),
+    /// Is about rooms.
+    Room(RoomsHandler),
     /// Answers and ends the session.
     Quit,
 }
+
+/// Enters, leaves or opens a room.
+pub(super) type RoomsHandler = fn(&mut Controller, &Args<'_>, &mut String) -> Result<Done, Failure>;
 
 /// Asks for something to be done with a file; with nothing to be done, writes the text of the answer.
 pub(super) type FileHandler = fn(&mut Controller, &Args<'_>, &mut String) -> Result<Option<FileJob>, Failure>;
@@ -71,10 +98,17 @@ pub enum Done {
     Quit,
     /// A file is needed; then [`complete`](super::complete) goes on.
     File(FileJob),
+    /// The answer will come when something has happened in the room; any other command ends the waiting.
+    Wait,
+    /// The answer, or that the command is to be sent again, will come when something is written down; no other command
+    /// may come before.
+    Busy,
 }
 
 /// Changes or asks the controller, and writes the text of the answer.
 pub(super) type Handler = fn(&mut Controller, &Args<'_>, &mut String) -> Result<(), Failure>;
+
+const NO_FILES: &str = "cannot load file: the game of a room is the room's; egtp_sgf answers it";
 
 impl Phases {
     /// As the command reference writes it.
@@ -98,10 +132,27 @@ impl Command {
             spare: false,
             tries: false,
             phases: Phases::Any,
+            room: InRoom::View,
             help,
             listed: |_| true,
             run: Run::Text(handler),
         }
+    }
+
+    /// A command about rooms.
+    pub(super) const fn rooms(
+        name: &'static str,
+        params: &'static str,
+        help: &'static str,
+        handler: RoomsHandler,
+    ) -> Command {
+        let command = Command::new(name, params, help, |_, _, _| Err(Failure::UnknownCommand));
+        Command { run: Run::Room(handler), room: InRoom::Same, listed: |c| c.has_rooms(), ..command }
+    }
+
+    /// What it does in a room.
+    pub(super) const fn in_room(self, room: InRoom) -> Command {
+        Command { room, ..self }
     }
 
     /// A command about a file.
@@ -112,7 +163,8 @@ impl Command {
         handler: FileHandler,
     ) -> Command {
         let run = Run::File(handler);
-        Command { name, params, spare: false, tries: false, phases: Phases::Any, help, listed: |_| true, run }
+        let room = InRoom::Refused(NO_FILES);
+        Command { name, params, spare: false, tries: false, phases: Phases::Any, room, help, listed: |_| true, run }
     }
 
     pub(super) const fn phases(self, phases: Phases) -> Command {
@@ -132,7 +184,16 @@ impl Command {
     }
 
     pub(super) const fn quits(self) -> Command {
-        Command { run: Run::Quit, ..self }
+        Command { run: Run::Quit, room: InRoom::Same, ..self }
+    }
+
+    /// Whether it can be used where the controller is.
+    pub fn is_listed(&self, controller: &Controller) -> bool {
+        match self.room {
+            InRoom::Refused(_) if controller.is_seated() => false,
+            InRoom::Own(_) if controller.is_seated() => true,
+            _ => (self.listed)(controller),
+        }
     }
 
     /// The name with the arguments, as a usage line.
@@ -170,6 +231,7 @@ pub const FAMILIES: &[(&str, &[Command])] = &[
     ("KataGo's rules and positions", kata::COMMANDS),
     ("GoGui", gogui::COMMANDS),
     ("Game records", records::COMMANDS),
+    ("Rooms", rooms::COMMANDS),
 ];
 
 /// Every command, in the order in which they are listed.
@@ -180,9 +242,16 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
 /// A command as it is looked up.
 #[derive(Debug)]
 pub(super) struct Entry {
-    command: &'static Command,
+    pub(super) command: &'static Command,
     least: usize,
     most: usize,
+}
+
+impl Entry {
+    /// Whether it takes that many arguments.
+    pub(super) fn takes(&self, arguments: usize) -> bool {
+        (self.least..=self.most).contains(&arguments)
+    }
 }
 
 static INDEX: LazyLock<HashMap<&'static str, Entry>> = LazyLock::new(|| {
@@ -203,18 +272,22 @@ pub fn find(name: &str) -> Option<&'static Command> {
 #[inline]
 pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: &mut String) -> Result<Done, String> {
     // in a stream of turns the last command comes again
-    // in a stream of turns the last command comes again
     if controller.last.is_none_or(|last| last.command.name != name) {
         controller.last = INDEX.get(name);
     }
-    let Some(Entry { command, least, most }) = controller.last else {
+    let Some(entry) = controller.last else {
         return Err(Failure::UnknownCommand.text(controller, None));
     };
+    let command = entry.command;
+    if controller.is_seated() && !matches!(command.room, InRoom::Same) {
+        return controller.with_guest(|controller, guest| seated::dispatch(controller, guest, entry, args, text));
+    }
     let suspended = if controller.has_tries() && !command.tries { controller.suspend_tries() } else { Vec::new() };
-    let result = if (*least..=*most).contains(&args.len()) {
+    let result = if entry.takes(args.len()) {
         check_phase(command, controller).and_then(|()| match command.run {
             Run::Text(handler) => handler(controller, args, text).map(|()| Done::Answered),
             Run::File(handler) => handler(controller, args, text).map(|job| job.map_or(Done::Answered, Done::File)),
+            Run::Room(handler) => handler(controller, args, text),
             Run::Quit => Ok(Done::Quit),
         })
     } else {
@@ -227,8 +300,14 @@ pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: 
     result
 }
 
+/// Looks whether what the controller waits for has come; then the answer, or [`Done::Busy`] if its command is to be sent
+/// again.
+pub fn wake(controller: &mut Controller, text: &mut String) -> Option<Result<Done, String>> {
+    controller.guest.as_mut().and_then(|guest| seated::wake(guest, text))
+}
+
 #[inline]
-fn check_phase(command: &Command, controller: &Controller) -> Result<(), Failure> {
+pub(super) fn check_phase(command: &Command, controller: &Controller) -> Result<(), Failure> {
     let game = controller.game();
     match (command.phases, game.standing().phase) {
         // the game itself says why a turn cannot be made now

@@ -2,7 +2,8 @@
 
 use super::admin::answer;
 use super::args::{self, Move, a_move, color_at, number, vertex_at};
-use super::table::{Command, Phases};
+use super::rooms;
+use super::table::{Command, InRoom, Phases};
 use super::{Controller, Failure};
 use crate::board::{Color, Topology};
 use crate::game::{Event, Phase};
@@ -10,10 +11,15 @@ use crate::gtp::Args;
 use crate::rules::Turn;
 
 pub(super) const COMMANDS: &[Command] = &[
-    Command::new("play", "COLOR MOVE", "a turn: a vertex, pass or resign", play).phases(Phases::Play),
-    Command::new("genmove", "COLOR", "refused: the referee does not play; both sides use play", no_opponent),
-    Command::new("reg_genmove", "COLOR", "refused: the referee does not play; both sides use play", no_opponent),
+    Command::new("play", "COLOR MOVE", "a turn: a vertex, pass or resign", play)
+        .in_room(InRoom::Own(rooms::play))
+        .phases(Phases::Play),
+    Command::new("genmove", "COLOR", "refused: the referee does not play; both sides use play", no_opponent)
+        .in_room(InRoom::Own(rooms::genmove)),
+    Command::new("reg_genmove", "COLOR", "refused: the referee does not play; both sides use play", no_opponent)
+        .in_room(InRoom::Same),
     Command::new("undo", "", "takes the last turn back, where the ruleset has takeback", |c, _, _| take_back(c, 1))
+        .in_room(InRoom::Own(rooms::undo))
         .spare()
         .listed(|c| c.ruleset().takeback),
     Command::new(
@@ -22,13 +28,16 @@ pub(super) const COMMANDS: &[Command] = &[
         "takes the last N turns back, all or none; 1 if no number is given",
         |c, args, _| take_back(c, args.get(0).map_or(Ok(1), number)?),
     )
+    .in_room(InRoom::Own(rooms::gg_undo))
     .listed(|c| c.ruleset().takeback),
     Command::new("trymove", "COLOR VERTEX", "a turn of either side to look at what it does, until popgo", try_move)
+        .in_room(InRoom::Refused("not in a room: gogui-play_sequence and undo look ahead on your own board"))
         .tries()
         .phases(Phases::Play),
     Command::new("popgo", "", "takes the last trymove back", |controller, _, _| {
         if controller.pop_try() { Ok(()) } else { Err(Failure::Other("stack empty: no trymove to take back".into())) }
     })
+    .in_room(InRoom::Refused("not in a room: gogui-play_sequence and undo look ahead on your own board"))
     .tries(),
     Command::new("last_move", "", "the last turn: colour and vertex", |controller, _, text| {
         let game = controller.game();

@@ -29,7 +29,7 @@ mod tournament;
 
 pub use assess::{Assess, NoneDead};
 pub use event::Event;
-pub use play::{Game, Start, TurnRecord};
+pub use play::{Bookmark, Game, Start, TurnRecord};
 pub use refused::Refused;
 pub use standing::{Outcome, OutcomeError, Phase, Standing};
 pub use tournament::{Entry, Tournament};

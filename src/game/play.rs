@@ -39,6 +39,13 @@ impl Start {
     const EMPTY: Start = Start { stones: Vec::new(), to_move: Color::Black };
 }
 
+/// A place in a game: see [`Game::bookmark`].
+#[derive(Clone, Debug)]
+pub struct Bookmark {
+    turns: usize,
+    standing: Standing,
+}
+
 /// A turn that was made.
 #[derive(Clone, Debug)]
 pub struct TurnRecord {
@@ -124,16 +131,26 @@ impl Game {
 
     /// Makes turns and resignations happen, all of them or none.
     pub fn apply_all(&mut self, events: &[Event]) -> Result<(), Refused> {
-        let (turns, standing) = (self.turns.len(), self.standing.clone());
-        for event in events {
-            if let Err(refused) = self.apply(event) {
-                self.take_back(self.turns.len() - turns)?;
-                // a resignation is not a turn that would be taken back
-                self.standing = standing;
-                return Err(refused);
-            }
+        let before = self.bookmark();
+        let made = events.iter().try_for_each(|event| self.apply(event));
+        if made.is_err() {
+            self.return_to(before);
         }
-        Ok(())
+        made
+    }
+
+    /// The present place in the game, to come back to.
+    pub fn bookmark(&self) -> Bookmark {
+        Bookmark { turns: self.turns.len(), standing: self.standing.clone() }
+    }
+
+    /// Comes back to a place: what happened since, turns and what is said about dead stones, has not happened. What the
+    /// game began with stays.
+    pub fn return_to(&mut self, mark: Bookmark) {
+        let since = self.turns.len().saturating_sub(mark.turns);
+        self.take_back(since).unwrap_or_default();
+        // what is said between turns is not a turn that would be taken back
+        self.standing = mark.standing;
     }
 
     fn turn(&mut self, color: Color, turn: &Turn) -> Result<(), Refused> {
@@ -241,6 +258,11 @@ impl Game {
         Ok(())
     }
 
+    /// Lets handicap be given whatever the ruleset says.
+    pub fn allow_handicap(&mut self) {
+        self.ruleset.handicap = true;
+    }
+
     /// Whether these stones can be set up on this board.
     pub fn can_set_up(&self, stones: &[(Color, Point)]) -> Result<(), Refused> {
         let mut position = Position::new(self.topology().clone());
@@ -254,6 +276,12 @@ impl Game {
             return Err(Refused::Breathless(point));
         }
         Ok(())
+    }
+
+    /// The board becomes these stones whatever the rules say, without a past: to look at them.
+    pub fn show(&mut self, stones: impl IntoIterator<Item = (Color, Point)>, to_move: Color) {
+        self.turns.clear();
+        self.begin(Start { stones: stones.into_iter().collect(), to_move });
     }
 
     fn set_up(&mut self, stones: &[(Color, Point)], to_move: Color) -> Result<(), Refused> {

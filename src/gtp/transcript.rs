@@ -12,6 +12,22 @@
 //! #| E5              a further line of the text
 //! ```
 //!
+//! In a room several controllers talk. A line that begins with `@NAME` is sent by the controller of that name, which is
+//! there from its first line on; what a named group of a regular expression has matched is put in place of `${NAME}` in
+//! later lines, and `${room}` is a name that no room has:
+//!
+//! ```text
+//! egtp_open ${room} enhanced
+//! #= /black (?<black>\w+)\nwhite (?<white>\w+)/
+//! @black egtp_sit ${room} black ${black}
+//! @black genmove white
+//! #~                 no answer yet
+//! @white egtp_sit ${room} white ${white}
+//! @white play white D4
+//! @black             no command: the answer that has not come yet
+//! #? white has
+//! ```
+//!
 //! A command without an expectation must still get one well-formed answer. The expectation of a command follows it
 //! before the next one. Other comments and blank lines mean nothing.
 
@@ -29,7 +45,9 @@ const REGEX_SIZE: usize = 1 << 20;
 pub struct Step {
     /// The line in the file, from 1.
     pub line: usize,
-    /// What is sent.
+    /// Who sends it; empty for the controller without a name.
+    pub who: String,
+    /// What is sent; nothing if only an answer is awaited.
     pub command: String,
     /// The id it carries, which the answer must echo.
     pub id: Option<String>,
@@ -48,6 +66,38 @@ pub enum Expected {
     Matches(String),
     /// `?` and a text that begins so.
     Refused(String),
+    /// None yet.
+    Nothing,
+}
+
+/// What transcripts have learnt from answers.
+#[derive(Clone, Debug, Default)]
+pub struct Variables(Vec<(String, String)>);
+
+impl Variables {
+    /// Notes a value.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.0.retain(|(known, _)| known != name);
+        self.0.push((name.into(), value.into()));
+    }
+
+    /// A line with the values in their places.
+    pub fn fill(&self, line: &str) -> String {
+        let fill = |line: String, (name, value): &(String, String)| line.replace(&format!("${{{name}}}"), value);
+        self.0.iter().fold(line.to_string(), fill)
+    }
+
+    /// Notes what the named groups of an expected pattern match.
+    pub fn learn(&mut self, expected: &Expected, answer: &Answer) {
+        let Expected::Matches(pattern) = expected else { return };
+        let Ok(regex) = whole(pattern) else { return };
+        let Some(found) = regex.captures(answer.text.trim()) else { return };
+        for name in regex.capture_names().flatten() {
+            if let Some(value) = found.name(name) {
+                self.set(name, value.as_str());
+            }
+        }
+    }
 }
 
 /// An engine's answer.
@@ -84,7 +134,7 @@ pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
     for (i, line) in text.lines().enumerate() {
         let error = |message: &str| TranscriptError { line: i + 1, message: message.into() };
         let line = line.trim_end_matches('\r');
-        let expectation = ["#=", "#?", "#|"].iter().find_map(|mark| Some((*mark, line.strip_prefix(mark)?)));
+        let expectation = ["#=", "#?", "#|", "#~"].iter().find_map(|mark| Some((*mark, line.strip_prefix(mark)?)));
         if let Some((mark, rest)) = expectation {
             let step = steps.last_mut().ok_or_else(|| error("an expectation before the first command"))?;
             let rest = rest.strip_prefix(' ').unwrap_or(rest);
@@ -94,9 +144,10 @@ pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
                     before.push_str(rest);
                 }
                 ("#|", _) => return Err(error("`#|` continues the text of a `#=` or `#?` line")),
-                (_, Expected::Text(_) | Expected::Matches(_) | Expected::Refused(_)) => {
+                (_, Expected::Text(_) | Expected::Matches(_) | Expected::Refused(_) | Expected::Nothing) => {
                     return Err(error("a second expectation for one command"));
                 }
+                ("#~", Expected::Any) => step.expected = Expected::Nothing,
                 ("#?", Expected::Any) => step.expected = Expected::Refused(rest.into()),
                 (_, Expected::Any) => {
                     let pattern = match rest.trim_end().strip_prefix('/') {
@@ -120,12 +171,18 @@ pub fn parse(text: &str) -> Result<Vec<Step>, TranscriptError> {
         if ["#=", "#?", "#|"].iter().any(|mark| line.contains(mark)) && !line.starts_with('#') {
             return Err(error("what is expected stands on a line of its own, below the command"));
         }
-        let command = clean(line.as_bytes());
-        if let Ok(None) = Request::parse(&command) {
+        let (who, sent) = match line.strip_prefix('@') {
+            Some(rest) => rest.split_once(' ').unwrap_or((rest.trim_end(), "")),
+            None => ("", line),
+        };
+        let command = clean(sent.as_bytes());
+        let nothing = matches!(Request::parse(&command), Ok(None));
+        if nothing && !line.starts_with('@') {
             continue;
         }
         let id = super::leading_id(&command).map(String::from);
-        steps.push(Step { line: i + 1, command: line.into(), id, expected: Expected::Any });
+        // a comment that is sent, as `# interrupt`, gets no answer of its own
+        steps.push(Step { line: i + 1, who: who.into(), command: sent.into(), id, expected: Expected::Any });
     }
     Ok(steps)
 }
@@ -166,14 +223,18 @@ impl Step {
     /// Differences that GTP leaves open do not count: spaces at the ends of the text.
     pub fn mismatch(&self, answer: &Answer) -> Option<(String, String)> {
         let got = answer.shown();
-        if answer.id != self.id {
+        // an answer that was waited for carries the id of another line
+        if answer.id != self.id && !self.command.is_empty() {
             let id = self.id.as_deref().unwrap_or("none");
             return Some((format!("the id echoed: {id}"), got));
         }
         let text = answer.text.trim();
+        if matches!(self.expected, Expected::Nothing) {
+            return Some(("no answer yet".into(), got));
+        }
         let id = self.id.as_deref().unwrap_or_default();
         let (right, expected) = match &self.expected {
-            Expected::Any => (true, String::new()),
+            Expected::Any | Expected::Nothing => (true, String::new()),
             Expected::Text(wanted) => (answer.success && text == wanted.trim(), format!("={id} {wanted}")),
             Expected::Matches(pattern) => {
                 let matches = whole(pattern).is_ok_and(|regex| regex.is_match(text));

@@ -19,6 +19,7 @@ pub mod sgf;
 
 mod coordinates;
 mod draw;
+mod journal;
 mod read;
 mod reading;
 mod reason;
@@ -28,9 +29,11 @@ mod words;
 mod write;
 
 pub use draw::draw_game;
+pub use journal::{event_text, game_from_journal, parse_event};
 pub use read::{read_sgf, read_tree};
 pub use reading::{Problem, ReadError, ReadOptions, Reading, Trouble};
 pub use reason::reason;
+pub use rules::rules_text;
 pub use verdict::{Status, Verdict};
 pub use words::{parse_turn, turn_text};
 pub use write::{Flavour, Origin, write_sgf, write_sgf_over};

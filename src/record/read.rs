@@ -6,7 +6,7 @@
 use super::coordinates::{is_pass, point, points};
 use super::reading::{Problem, ReadError, ReadOptions, Reading, Trouble};
 use super::sgf::{NodeId, Tree, decode, parse};
-use super::{parse_turn, reason, rules};
+use super::{parse_event, parse_turn, reason, rules};
 use crate::board::{Color, Kind, Point};
 use crate::game::{Event, Game, Phase, Refused};
 use crate::rules::{Counting, Ending, Points, Selection, Turn};
@@ -385,21 +385,12 @@ impl Reader<'_> {
 
     /// What our own files say of the time after the last turn.
     fn event(&mut self, text: &str) -> Result<(), Stop> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let topology = self.reading.game.topology();
-        let color = |word: &str| Color::BOTH.into_iter().find(|color| color.name() == word);
-        let stones =
-            |words: &[&str]| words.iter().map(|word| topology.point(word).ok()).collect::<Option<Vec<Point>>>();
-        let event = match words.as_slice() {
-            ["resume"] => Some(Event::Resume),
-            ["mark", names @ ..] => stones(names).map(Event::Mark),
-            ["accept", who] => color(who).map(Event::Accept),
-            ["propose", who, names @ ..] => {
-                color(who).zip(stones(names)).map(|(color, dead)| Event::Propose(color, dead))
-            }
-            ["resign", who] => color(who).map(Event::Resign),
-            _ => None,
+        // turns are nodes of their own, and what comes before them stands in the root
+        let closing = |event: &Event| {
+            use Event::{Accept, Mark, Propose, Resign, Resume};
+            matches!(event, Resume | Mark(_) | Accept(_) | Propose(..) | Resign(_))
         };
+        let event = parse_event(self.reading.game.topology(), text).filter(closing);
         let event = event.ok_or_else(|| self.stop(Trouble::NotUnderstood, text.into(), "not an event".into()))?;
         self.reading.counted |= matches!(event, Event::Mark(_) | Event::Propose(..));
         self.reading.game.apply(&event).map_err(|refused| self.refused(text, &refused))

@@ -14,6 +14,12 @@ pub(super) fn in_words(selection: &Selection) -> String {
     words.join(" ")
 }
 
+/// The whole of a selection in the words that choose it again, komi included if it was chosen.
+pub fn rules_text(selection: &Selection) -> String {
+    let komi = selection.komi.map_or(String::new(), |komi| format!(" komi={komi}"));
+    in_words(selection) + &komi
+}
+
 /// The selection that [`in_words`] wrote.
 pub(super) fn from_words(words: &str) -> Option<Selection> {
     let mut words = words.split_whitespace();

@@ -15,9 +15,9 @@
 
 use super::coordinates::name;
 use super::sgf::{NodeId, Tree, escape_simple, escape_text};
-use super::{Reading, rules, turn_text};
+use super::{Reading, event_text, rules, turn_text};
 use crate::board::{Color, Kind, Point, Position, Shape, Topology};
-use crate::game::{Game, Outcome, Start, TurnRecord};
+use crate::game::{Event, Game, Outcome, Start, TurnRecord};
 use crate::rules::{Judge, Owner, Selection, Turn};
 
 /// For whom an SGF file is written.
@@ -305,9 +305,9 @@ impl Writer {
     fn end(&mut self, game: &Game) {
         let standing = game.standing();
         let topology = game.topology();
-        let words: Vec<String> = end_in_words(game);
-        if !words.is_empty() {
-            self.tree.set(self.node, "EGE", words.iter().map(|word| escape_text(word)));
+        let events = last_events(game);
+        if !events.is_empty() {
+            self.tree.set(self.node, "EGE", events.iter().map(|event| escape_text(&event_text(topology, event))));
         }
         let counted = matches!(standing.outcome, Some(Outcome::Counted(_)));
         if !counted && standing.dead().is_empty() {
@@ -324,29 +324,30 @@ impl Writer {
     }
 }
 
-/// The events after the last turn, as words that make them happen again. A resumption that was followed by a turn needs
-/// no words: the turn implies it.
-fn end_in_words(game: &Game) -> Vec<String> {
+/// The events after the last turn that make what followed it happen again. A resumption that was followed by a turn is
+/// none of them: the turn implies it.
+fn last_events(game: &Game) -> Vec<Event> {
     let standing = game.standing();
     let position = game.position();
     let first = |p: &Point| position.chain(*p).min() == Some(*p);
-    let stones = standing.dead().iter().filter(|p| first(p));
-    let dead: String = stones.map(|&p| format!(" {}", game.topology().name(p))).collect();
-    let mut words = Vec::new();
+    let dead: Vec<Point> = standing.dead().iter().copied().filter(first).collect();
+    let mut events = Vec::new();
     if standing.resumed && standing.passes == 0 {
-        words.push("resume".into());
+        events.push(Event::Resume);
     } else if standing.passes >= 2 && game.ruleset().ending.has_scoring() {
         match (standing.proposed, standing.accepted) {
-            (None, [true, true]) => words.extend([format!("propose black{dead}"), "accept white".into()]),
-            (Some(color), _) => words.push(format!("propose {color}{dead}")),
-            (None, [true, false]) => words.push(format!("propose black{dead}")),
-            (None, [false, true]) => words.push(format!("propose white{dead}")),
-            (None, [false, false]) if !dead.is_empty() => words.push(format!("mark{dead}")),
+            (None, [true, true]) => {
+                events.extend([Event::Propose(Color::Black, dead), Event::Accept(Color::White)]);
+            }
+            (Some(color), _) => events.push(Event::Propose(color, dead)),
+            (None, [true, false]) => events.push(Event::Propose(Color::Black, dead)),
+            (None, [false, true]) => events.push(Event::Propose(Color::White, dead)),
+            (None, [false, false]) if !dead.is_empty() => events.push(Event::Mark(dead)),
             (None, [false, false]) => {}
         }
     }
     if let Some(Outcome::Resigned { winner }) = standing.outcome {
-        words.push(format!("resign {}", winner.other()));
+        events.push(Event::Resign(winner.other()));
     }
-    words
+    events
 }

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use super::files::perform;
 use super::{Archive, Recorder};
 use crate::gtp::LineCodec;
-use crate::session::{Flow, Session};
+use crate::session::{Flow, INTERRUPTED, Session};
 
 /// How much memory a conversation may use for bytes on their way.
 #[derive(Clone, Copy, Debug)]
@@ -92,7 +92,11 @@ where
         while let Some(block) = if ended { codec.decode_eof(&mut input)? } else { codec.decode(&mut input)? } {
             for line in block.lines() {
                 let before = output.len();
-                let flow = session.handle(line, &mut output);
+                let mut flow = session.handle(line, &mut output);
+                while flow == Flow::Busy {
+                    rung(session).await;
+                    flow = session.wake(&mut output);
+                }
                 if let Flow::File(job) = &flow {
                     session.file_done(job, perform(job), &mut output);
                 }
@@ -131,12 +135,49 @@ where
             return close(&mut writer).await;
         }
         input.reserve(limits.read);
-        ended = tokio::select! {
-            biased;
-            read = reader.read_buf(&mut input) => read? == 0,
-            // a line that has begun is not one yet
-            () = stop.cancelled() => return close(&mut writer).await,
-        };
+        loop {
+            let waiting = session.is_waiting();
+            tokio::select! {
+                biased;
+                read = reader.read_buf(&mut input) => {
+                    ended = read? == 0;
+                    if ended {
+                        session.interrupt(INTERRUPTED, &mut output);
+                    }
+                    break;
+                }
+                () = rung(session), if waiting => {
+                    let before = output.len();
+                    let mut flow = session.wake(&mut output);
+                    while flow == Flow::Busy {
+                        rung(session).await;
+                        flow = session.wake(&mut output);
+                    }
+                    if output.len() > before {
+                        writer.write_all(&output).await?;
+                        writer.flush().await?;
+                        output.clear();
+                    }
+                }
+                // a line that has begun is not one yet
+                () = stop.cancelled() => {
+                    session.interrupt(STOPPING, &mut output);
+                    writer.write_all(&output).await?;
+                    return close(&mut writer).await;
+                }
+            }
+        }
+    }
+}
+
+/// Why a command that waits is refused when the server stops. Programs that reconnect by themselves look for it.
+pub const STOPPING: &str = "the server is stopping";
+
+/// Until it is worth asking the session again.
+async fn rung(session: &Session) {
+    match session.bell() {
+        Some(bell) => std::future::poll_fn(|context| bell.poll_rung(context)).await,
+        None => std::future::pending().await,
     }
 }
 

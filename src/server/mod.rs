@@ -8,7 +8,7 @@ mod record;
 mod stdio;
 mod tcp;
 
-pub use converse::{Keeping, Limits, converse};
+pub use converse::{Keeping, Limits, STOPPING, converse};
 pub use files::{Archive, perform, read, read_from, write_whole};
 pub use notice::notice;
 pub use record::Recorder;

@@ -13,6 +13,7 @@ use tracing::Instrument;
 
 use super::{Keeping, Limits, converse};
 use crate::commands::Options;
+use crate::room::Rooms;
 use crate::session::Session;
 
 /// How long connections may take to end once the server stops; those that do not read their answers are cut off then.
@@ -24,10 +25,12 @@ const DRAINED: u64 = 65_536;
 const RETRY: Duration = Duration::from_millis(50);
 
 /// What a TCP server allows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TcpOptions {
     /// The private engine that each connection gets.
     pub engine: Options,
+    /// The rooms that connections can enter.
+    pub rooms: Arc<Rooms>,
     /// Connections at one time; further ones are told so and closed.
     pub max_connections: usize,
 }
@@ -51,7 +54,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         };
         let span = tracing::info_span!("connection", %peer);
         match places.clone().try_acquire_owned() {
-            Ok(place) => drop(tasks.spawn(connection(stream, options, place, stop.clone()).instrument(span))),
+            Ok(place) => drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span))),
             Err(_) => drop(tasks.spawn(turn_away(stream).instrument(span))),
         }
     }
@@ -70,7 +73,7 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: OwnedSemaphor
         tracing::debug!(%error, "no TCP_NODELAY");
     }
     let (mut reader, writer) = stream.into_split();
-    let mut session = Session::new(options.engine);
+    let mut session = Session::with_rooms(options.engine, options.rooms);
     match converse(&mut reader, writer, &mut session, Limits::TCP, Keeping::default(), &stop).await {
         Ok(()) => tracing::info!("closed"),
         Err(error) => tracing::info!(%error, "closed"),

@@ -14,12 +14,14 @@
 //! ```
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use bytes::BytesMut;
 
-use crate::commands::{Controller, Done, FileJob, GameRecord, Options, complete, dispatch};
+use crate::commands::{Controller, Done, FileJob, GameRecord, Options, complete, dispatch, wake};
 use crate::game::Game;
 use crate::gtp::{BareId, Line, MAX_LINE, Request, clean, leading_id, write_answer};
+use crate::room::{Bell, Rooms};
 
 /// Whether the session goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +32,11 @@ pub enum Flow {
     Quit,
     /// The last line needs a file. It is answered by [`Session::file_done`], before any other line.
     File(FileJob),
+    /// The last line waits for something to happen in the room: [`Session::wake`] looks whether it has, and any other
+    /// line ends the waiting.
+    Wait,
+    /// The last line waits for something to be written down: [`Session::wake`] looks whether it is, before any other line.
+    Busy,
 }
 
 /// A private engine and the conversation with it.
@@ -40,12 +47,31 @@ pub struct Session {
     text: String,
     /// The id of the line that waits for a file.
     waiting: Option<String>,
+    /// The line that waits for a room.
+    held: Option<Held>,
+}
+
+/// A line that is not answered yet.
+#[derive(Debug)]
+struct Held {
+    id: Option<String>,
+    /// The line itself, if it may have to be read again.
+    line: Option<String>,
 }
 
 impl Session {
     /// A new engine.
     pub fn new(options: Options) -> Session {
-        Session { controller: Controller::new(options), text: String::new(), waiting: None }
+        Session::of(Controller::new(options))
+    }
+
+    /// A new engine whose controller can enter rooms.
+    pub fn with_rooms(options: Options, rooms: Arc<Rooms>) -> Session {
+        Session::of(Controller::with_rooms(options, rooms))
+    }
+
+    fn of(controller: Controller) -> Session {
+        Session { controller, text: String::new(), waiting: None, held: None }
     }
 
     /// Answers one line of input. Blank lines and comments get no answer, everything else exactly one.
@@ -55,6 +81,7 @@ impl Session {
             Line::Clean(line) => self.handle_clean(line, out),
             Line::Raw(line) => self.handle_text(line, out),
             Line::TooLong(start) => {
+                self.interrupt(INTERRUPTED, out);
                 let why = format!("line too long: at most {MAX_LINE} bytes are read; send it in parts");
                 self.refuse(leading_id(&clean(start)), &why, out);
                 Flow::Continue
@@ -64,6 +91,9 @@ impl Session {
 
     /// Answers one line of input without its newline, of any length.
     pub fn handle_text(&mut self, line: &[u8], out: &mut BytesMut) -> Flow {
+        if self.held.is_some() && is_interrupt(line) {
+            self.interrupt(INTERRUPTED, out);
+        }
         self.handle_clean(&clean(line), out)
     }
 
@@ -73,10 +103,14 @@ impl Session {
             Ok(Some(request)) => request,
             Ok(None) => return Flow::Continue,
             Err(BareId(id)) => {
+                self.interrupt(INTERRUPTED, out);
                 self.refuse(Some(id), "syntax error: an id without a command", out);
                 return Flow::Continue;
             }
         };
+        if self.held.is_some() {
+            self.interrupt(INTERRUPTED, out);
+        }
         self.text.clear();
         let (controller, text) = (&mut self.controller, &mut self.text);
         let run = AssertUnwindSafe(|| dispatch(controller, request.command, &request.args, text));
@@ -86,6 +120,14 @@ impl Session {
                 self.waiting = request.id.map(String::from);
                 return Flow::File(job);
             }
+            Ok(Done::Wait) => {
+                self.held = Some(Held { id: request.id.map(String::from), line: None });
+                return Flow::Wait;
+            }
+            Ok(Done::Busy) => {
+                self.held = Some(Held { id: request.id.map(String::from), line: Some(line.into()) });
+                return Flow::Busy;
+            }
             Ok(done) => {
                 write_answer(out, request.id, true, &self.text);
                 return if done == Done::Quit { Flow::Quit } else { Flow::Continue };
@@ -93,6 +135,49 @@ impl Session {
             Err(why) => self.refuse(request.id, &why, out),
         }
         Flow::Continue
+    }
+
+    /// Looks whether what the last line waits for has come, and answers it if so.
+    pub fn wake(&mut self, out: &mut BytesMut) -> Flow {
+        let Some(held) = self.held.take() else { return Flow::Continue };
+        self.text.clear();
+        let (controller, text) = (&mut self.controller, &mut self.text);
+        let run = AssertUnwindSafe(|| wake(controller, text));
+        let result = catch_unwind(run).unwrap_or_else(|_| Some(Err(panicked("a wait"))));
+        match (result, held.line) {
+            (None, line) => {
+                let flow = if line.is_some() { Flow::Busy } else { Flow::Wait };
+                self.held = Some(Held { line, ..held });
+                return flow;
+            }
+            (Some(Ok(Done::Busy)), Some(line)) => return self.handle_clean(&line, out),
+            (Some(Ok(_)), _) => write_answer(out, held.id.as_deref(), true, &self.text),
+            (Some(Err(why)), _) => self.refuse(held.id.as_deref(), &why, out),
+        }
+        Flow::Continue
+    }
+
+    /// Whether a line waits for something to happen in a room; the next line will end that.
+    pub fn is_waiting(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Ends the waiting, if a line waits: it is refused for this reason.
+    pub fn interrupt(&mut self, why: &str, out: &mut BytesMut) {
+        if let Some(held) = self.held.take() {
+            self.controller.stop_waiting();
+            self.refuse(held.id.as_deref(), why, out);
+        }
+    }
+
+    /// Rung when it is worth calling [`wake`](Session::wake); none if the controller cannot enter rooms.
+    pub fn bell(&self) -> Option<Arc<Bell>> {
+        self.controller.bell().cloned()
+    }
+
+    /// Keys and tokens that were wrong since the last call.
+    pub fn take_wrong_keys(&mut self) -> u32 {
+        self.controller.take_wrong_keys()
     }
 
     /// Answers the line that needed a file, which has been read (then with its contents) or written.
@@ -131,6 +216,14 @@ impl Session {
         self.controller.refused(why);
         write_answer(out, id, false, why);
     }
+}
+
+/// Why a command that waited is refused when another one comes.
+pub const INTERRUPTED: &str = "interrupted";
+
+/// Whether a line is GoGui's way of ending a command that takes long; to all others it is a comment.
+fn is_interrupt(line: &[u8]) -> bool {
+    line.trim_ascii().strip_prefix(b"#").is_some_and(|rest| rest.trim_ascii() == b"interrupt")
 }
 
 /// What is answered when a command has panicked.

@@ -58,8 +58,13 @@ fn protocol() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol")
 }
 
-/// All transcripts, examples included.
+/// Transcripts of one controller, examples included.
 fn transcripts() -> Vec<Transcript> {
+    all_transcripts().into_iter().filter(|transcript| !transcript.within("rooms")).collect()
+}
+
+/// All transcripts.
+fn all_transcripts() -> Vec<Transcript> {
     let mut files = Vec::new();
     collect(&protocol(), &mut files);
     assert!(!files.is_empty(), "no transcripts in {}", protocol().display());
@@ -122,17 +127,29 @@ fn transcripts_pass_over_tcp() {
     });
 }
 
+/// Transcripts of several controllers, in the pure room and over real sockets.
+#[test]
+fn transcripts_of_rooms() {
+    let folder = protocol().join("rooms");
+    let server = Server::start(&[]);
+    for way in [&[][..], &["--connect", &server.address]] {
+        let (last, printed, code) = check(&[way, &[folder.to_str().unwrap()]].concat());
+        assert_eq!(code, Some(0), "{way:?}: {printed}");
+        assert!(last.split(' ').next().unwrap().parse::<usize>().unwrap() > 140, "{last}");
+    }
+}
+
 #[test]
 fn transcripts_begin_with_what_they_show() {
     let silent = |t: &&Transcript| !t.text.starts_with("# ");
-    let wrong: Vec<String> = transcripts().iter().filter(silent).map(|t| t.path.display().to_string()).collect();
+    let wrong: Vec<String> = all_transcripts().iter().filter(silent).map(|t| t.path.display().to_string()).collect();
     nothing(&wrong);
 }
 
 #[test]
 fn every_command_is_in_a_transcript() {
     let mut used = BTreeSet::new();
-    for step in transcripts().iter().flat_map(|transcript| &transcript.steps) {
+    for step in all_transcripts().iter().flat_map(|transcript| &transcript.steps) {
         let line = clean(step.command.as_bytes());
         if let Ok(Some(request)) = Request::parse(&line) {
             used.insert(request.command.to_string());
@@ -187,7 +204,7 @@ fn error_texts() -> Vec<ErrorText> {
 
 #[test]
 fn every_error_text_is_in_a_transcript() {
-    let transcripts = transcripts();
+    let transcripts = all_transcripts();
     let expected: Vec<&str> = transcripts
         .iter()
         .flat_map(|transcript| &transcript.steps)

@@ -47,7 +47,13 @@ fn the_same_answers_as_over_pipes() {
             client.send(&input);
             client.stream.shutdown(Shutdown::Write).unwrap();
             let over_tcp = client.rest();
-            assert!(over_tcp == run(args, &input).stdout, "{name}");
+            // rooms are to be had over TCP only
+            let text = String::from_utf8(over_tcp.clone()).unwrap();
+            let names = ["open", "sit", "watch", "leave", "rooms", "wait", "view"].map(|name| format!("egtp_{name}"));
+            let alike = |line: &&str| !names.iter().any(|name| line.split([' ', ':']).next() == Some(name));
+            let over_tcp_alike: Vec<&str> = text.split('\n').filter(alike).collect();
+            let piped = String::from_utf8(run(args, &input).stdout).unwrap();
+            assert!(over_tcp_alike == piped.split('\n').collect::<Vec<_>>(), "{name}");
             answered(&input, &over_tcp);
         }
     }
