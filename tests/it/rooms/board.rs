@@ -146,4 +146,22 @@ impl Grid {
         }
         Ok(Board::new(side, own, other))
     }
+
+    /// The board after a stone that no rule forbids but that its point is free: chains next to it that have no liberty
+    /// any more come off, its own does not.
+    pub(crate) fn shown(self, board: &Board, side: Side, point: usize) -> Option<Board> {
+        if board.occupied().contains(&point) {
+            return None;
+        }
+        let mut own = board.of(side).clone();
+        own.insert(point);
+        let mut other = board.of(side.other()).clone();
+        let breathless = self.breathless(&other, &(&own | &other));
+        for near in self.neighbours(point) {
+            if breathless.contains(&near) {
+                other = &other - &self.chain(&breathless, near);
+            }
+        }
+        Some(Board::new(side, own, other))
+    }
 }

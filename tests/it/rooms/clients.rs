@@ -248,7 +248,8 @@ impl Client {
         let room = duo.room();
         let known: Vec<_> = room.game.turns.iter().take(self.node).map(Turn::plain).collect();
         let view = &duo.conn(self.conn).view;
-        let at_the_end = room.in_step(self.conn) && view.board == *room.game.board();
+        // the board shown is the room's, whatever led to it
+        let at_the_end = view.cursor == Some(room.game.turns.len());
         let swallowed = !made && known != self.line[..self.node] && !at_the_end;
         // the turn is on record already: another connection of the seat has made it
         let before = view.cursor.and_then(|cursor| cursor.checked_sub(1));

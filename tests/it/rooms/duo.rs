@@ -70,7 +70,7 @@ impl<W: Wire> Duo<W> {
             }
             None => self.send(id, &format!("egtp_watch {ROOM}"))?,
         };
-        if answer == Some(Ok(String::new())) { Ok(()) } else { self.fault(&format!("cannot sit: {answer:?}")) }
+        if matches!(answer, Some(Ok(_))) { Ok(()) } else { self.fault(&format!("cannot sit: {answer:?}")) }
     }
 
     /// A connection says a line. Its answer, or nothing if it waits (or the line is none).

@@ -14,6 +14,9 @@ mod model;
 mod mutations;
 mod official;
 mod random;
+
+mod real;
+mod recorded;
 mod scoring;
 mod text;
 mod tinker;

@@ -72,7 +72,7 @@ pub(crate) enum Command {
     Resume,
     Genmove(Side),
     View,
-    /// Anything that asks and changes nothing, or cannot be done.
+    /// Anything that changes nothing, or cannot be done.
     Other(Result<(), &'static str>),
     /// A `play` that cannot be read.
     BadPlay,
@@ -242,18 +242,13 @@ impl Model {
                 self.conn_mut(id).never_acts |= !acts;
                 fine()
             }
+            Marks if self.game.phase == Phase::Play => no("play has not stopped"),
             Marks => self.show_marks(id),
             Mark(stones) => self.seated(id).and_then(|_| {
                 self.game.mark(stones)?;
                 self.show_marks(id)
             }),
-            Accept(side) => self.acts(id, *side).and_then(|()| {
-                let shown = self.conn(id).shown.clone();
-                if self.game.accept(*side, &shown)? {
-                    self.wake();
-                }
-                fine()
-            }),
+            Accept(side) => self.accept(id, *side),
             Propose(side, stones) => self.acts(id, *side).and_then(|()| {
                 if self.game.propose(*side, stones)? {
                     self.wake();
@@ -304,6 +299,20 @@ impl Model {
     fn show_marks(&mut self, id: usize) -> Answer {
         self.conn_mut(id).shown = self.game.marks.clone();
         Ok(self.game.rules.grid.names(&self.game.marks))
+    }
+
+    /// Accepts the marking that was shown last; if there is another one, the refusal shows it.
+    fn accept(&mut self, id: usize, side: Side) -> Answer {
+        self.seated(id)?;
+        if self.game.phase == Phase::Scoring && self.conn(id).shown != self.game.marks {
+            self.show_marks(id)?;
+            return no("the marking has changed");
+        }
+        self.acts(id, side)?;
+        if self.game.accept(side)? {
+            self.wake();
+        }
+        fine()
     }
 
     fn clear(&mut self, id: usize) -> Answer {
@@ -406,20 +415,10 @@ impl Model {
     fn view_play(&mut self, id: usize, side: Side, mv: Move, alone: bool) -> Answer {
         let old = &self.conn(id).view.board;
         let board = match mv {
-            None => old.clone(),
-            Some(point) => {
-                match self.game.rules.grid.after(old, side, &Points::from([point]), &Points::new()) {
-                    // there is no rule in a view but that the point is free
-                    Err("suicide") => {
-                        let mut board = old.clone();
-                        board.of_mut(side).insert(point);
-                        board
-                    }
-                    Err(_) => return no("illegal move"),
-                    Ok(board) => board,
-                }
-            }
+            None => Some(old.clone()),
+            Some(point) => self.game.rules.grid.shown(old, side, point),
         };
+        let Some(board) = board else { return no("illegal move") };
         let cursor = self.find(&board, false);
         self.conn_mut(id).raw = cursor.is_some() && alone;
         self.push(id, board, cursor, cursor.is_some());
@@ -452,6 +451,9 @@ impl Model {
         if self.game.phase == Phase::Play && self.game.to_move == side {
             return None;
         }
+        if self.game.resigned == Some(side) {
+            return Some(Ok("resign".into()));
+        }
         Some(no("not to move, or play has stopped"))
     }
 
@@ -462,13 +464,7 @@ impl Model {
         }
         for id in 0..self.conns.len() {
             let Some(side) = self.conns[id].as_ref().and_then(|conn| conn.waits) else { continue };
-            let at_end = self.conn(id).view.cursor == Some(self.game.turns.len());
-            let answer = match self.game.resigned {
-                Some(resigned) if at_end => {
-                    Some(if resigned == side { Ok("resign".into()) } else { no("the game is over") })
-                }
-                _ => self.next(id, side),
-            };
+            let answer = self.next(id, side);
             if let Some(answer) = answer {
                 self.conn_mut(id).waits = None;
                 self.told.push((id, answer));

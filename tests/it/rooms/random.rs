@@ -1,11 +1,12 @@
 //! Random games: the program agrees with the model, no client's user is surprised.
 
 use super::games::{Cast, game};
+use super::real::Real;
 use super::text::{Speaker, Wire};
 
 /// The program under test.
 pub(super) fn program() -> impl Wire {
-    Speaker::default()
+    Real::new()
 }
 
 fn play(cast: Cast, games: u64, length: usize) {

@@ -72,6 +72,8 @@ impl<W: Wire> Table<W> {
             ("accept", Ok(_)) if self.shown[seat] != marks => {
                 return self.duo.fault(&format!("{conn} has accepted a marking that it was not shown"));
             }
+            // the refusal names it
+            ("accept", Err(why)) if why.contains("the marking has changed") => self.shown[seat] = marks,
             ("mark" | "marks" | "propose", Ok(_)) => self.shown[seat] = game.marks.clone(),
             ("resume", Ok(_)) => self.pass_twice()?,
             _ => {}

@@ -282,6 +282,7 @@ fn understand(grid: Grid, words: &[&str]) -> Option<Command> {
         "egtp_view" => Command::View,
         "gogui-rules_board" => Command::RulesBoard,
         "gogui-rules_legal_moves" => Command::RulesLegalMoves,
+        "no_such_command" => Command::Other(Err("unknown command")),
         _ => Command::Other(Ok(())),
     })
 }
