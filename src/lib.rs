@@ -12,6 +12,7 @@
 //! | [`room`] | a game that two people share: seats, views, spectators |
 //! | [`commands`] | the one table of commands and their handlers |
 //! | [`session`] | one controller: a line in, an answer out |
+//! | [`store`] | rooms on disk |
 //! | [`server`] | tokio: standard input and output, TCP |
 //! | [`cli`] | the command line |
 
@@ -28,3 +29,4 @@ pub mod room;
 pub mod rules;
 pub mod server;
 pub mod session;
+pub mod store;

@@ -131,6 +131,24 @@ pub(super) struct ServeArgs {
     /// Connections at one time
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) max_connections: u32,
+    /// Keep rooms in this file, which is made if it is not there; without it they end with the program
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: Option<PathBuf>,
+    /// Rooms at one time
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(super) max_rooms: u32,
+    /// Connections at one seat, and watching one room
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(super) max_per_seat: u32,
+    /// Connections from one address
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(super) max_per_address: u32,
+    /// A file whose first word opens rooms: egtp_open ROOM … token=WORD; needed when listening beyond this machine
+    #[arg(long, value_name = "FILE")]
+    pub(super) token_file: Option<PathBuf>,
+    /// Close connections that have not sent anything for so long and are in no room; 0 for never
+    #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
+    pub(super) idle: u32,
 }
 
 #[derive(Args, Debug)]

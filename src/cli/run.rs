@@ -1,10 +1,12 @@
 //! What each subcommand starts.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Parser;
 use tokio::net::TcpListener;
 use tokio::runtime;
@@ -14,9 +16,10 @@ use tracing::level_filters::LevelFilter;
 use super::args::{Cli, Command, Level, ServeArgs};
 use super::{check, draw, hahn, referee};
 use crate::commands::{Options, reference};
-use crate::room::{RoomLimits, Rooms};
+use crate::room::{Digest, RoomLimits, Rooms};
 use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
 use crate::session::Session;
+use crate::store::Store;
 
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
 pub fn main() -> ExitCode {
@@ -57,6 +60,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let keeping = Keeping {
                 recorder: cli.log_gtp.as_ref().map(create).transpose()?,
                 archive: cli.record.as_ref().map(open).transpose()?,
+                ..Keeping::default()
             };
             let records = keeping.archive.is_some();
             let options = Options { files: true, records, color: cli.color.is_now(), ..cli.engine.options() };
@@ -133,16 +137,53 @@ fn start_log(level: Level) {
 }
 
 async fn serve(args: ServeArgs) -> anyhow::Result<()> {
-    let engine = args.rules.options();
+    let limits = RoomLimits {
+        rooms: args.max_rooms as usize,
+        per_seat: args.max_per_seat as usize,
+        token: args.token_file.as_deref().map(token).transpose()?,
+        now: seconds,
+    };
+    let rooms = match &args.store {
+        Some(path) => restore(path, limits)?,
+        None => Rooms::new(limits),
+    };
     let listener = TcpListener::bind(&args.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
+    let address = listener.local_addr()?;
+    if !address.ip().is_loopback() && limits.token.is_none() {
+        bail!("{address} can be reached from other machines: say with --token-file who may open rooms");
+    }
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
-    notice(format_args!("listening on {}", listener.local_addr()?));
-    let rooms = Arc::new(Rooms::new(RoomLimits { now: seconds, ..RoomLimits::default() }));
-    serve_tcp(listener, TcpOptions { engine, rooms, max_connections: args.max_connections as usize }, stop).await?;
+    notice(format_args!("listening on {address}"));
+    if args.store.is_none() {
+        notice(format_args!("rooms end with this program; --store FILE keeps them"));
+    }
+    let options = TcpOptions {
+        engine: args.rules.options(),
+        rooms: Arc::new(rooms),
+        max_connections: args.max_connections as usize,
+        max_per_address: args.max_per_address as usize,
+        idle: (args.idle > 0).then(|| Duration::from_secs(u64::from(args.idle) * 60)),
+    };
+    serve_tcp(listener, options, stop).await?;
     Ok(())
+}
+
+/// The first word of a file, as it is kept.
+fn token(path: &Path) -> anyhow::Result<Digest> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let word = text.split_whitespace().next().with_context(|| format!("{} is empty", path.display()))?;
+    Ok(Digest::of(word))
+}
+
+/// The rooms of a store, which they go on to be written in.
+fn restore(path: &Path, limits: RoomLimits) -> anyhow::Result<Rooms> {
+    let store = Store::open(path)?;
+    let stored = store.rooms()?;
+    let rooms = Rooms::restored(limits, Arc::new(store), stored).map_err(anyhow::Error::msg);
+    rooms.with_context(|| format!("cannot restore the rooms of {}", path.display()))
 }
 
 /// The time, in seconds since 1970.

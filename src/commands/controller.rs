@@ -129,7 +129,7 @@ impl Controller {
 
     /// Whether the controller is in a room.
     #[inline]
-    pub(super) fn is_seated(&self) -> bool {
+    pub fn is_seated(&self) -> bool {
         self.guest.as_ref().is_some_and(|guest| guest.seat.is_some())
     }
 

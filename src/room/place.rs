@@ -115,12 +115,14 @@ impl Room {
     pub(super) fn settle(&self, result: Result<(), String>, ticket: &Ticket) {
         let mut state = self.lock();
         let before = state.pending.take();
-        match (&result, before) {
-            (Ok(()), _) => state.publish(),
-            (Err(_), Some(before)) => state.game.return_to(before),
-            (Err(_), None) => {}
-        }
+        let written = result.is_ok();
+        // known before anybody is woken
         ticket.set(result).unwrap_or_default();
+        match before {
+            _ if written => state.publish(),
+            Some(before) => state.game.return_to(before),
+            None => {}
+        }
         state.ring();
     }
 

@@ -176,10 +176,13 @@ impl Rooms {
 
     /// What happens once a new room is written down, or is not and is no more.
     fn opened(self: &Arc<Self>, room: &Arc<Room>, ticket: &Ticket) -> Done {
-        let (rooms, room, ticket) = (self.clone(), room.clone(), ticket.clone());
+        // called by the store, which must not be what keeps the store
+        let (rooms, room, ticket) = (Arc::downgrade(self), room.clone(), ticket.clone());
         Box::new(move |result| {
             if result.is_err() {
-                rooms.lock().remove(room.name());
+                if let Some(rooms) = rooms.upgrade() {
+                    rooms.lock().remove(room.name());
+                }
                 room.close();
             }
             room.founded(result, &ticket);

@@ -1,6 +1,8 @@
 //! One conversation: whole lines in, answers out.
 
 use std::io;
+use std::pin::{Pin, pin};
+use std::time::Duration;
 
 use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -8,8 +10,9 @@ use tokio_util::codec::Decoder;
 use tokio_util::sync::CancellationToken;
 
 use super::files::perform;
+use super::tcp::Place;
 use super::{Archive, Recorder};
-use crate::gtp::LineCodec;
+use crate::gtp::{Block, LineCodec};
 use crate::session::{Flow, INTERRUPTED, Session};
 
 /// How much memory a conversation may use for bytes on their way.
@@ -21,13 +24,27 @@ pub struct Limits {
     pub write: usize,
     /// Lines answered in a row before others get their turn.
     pub lines: usize,
+    /// No memory is held while nothing comes.
+    pub frugal: bool,
+    /// How long answers may wait to be read.
+    pub stall: Option<Duration>,
+    /// How long nothing may come from a controller that is in no room.
+    pub idle: Option<Duration>,
 }
 
 impl Limits {
     /// For one conversation in a process.
-    pub const STDIO: Limits = Limits { read: 65_536, write: 65_536, lines: usize::MAX };
+    pub const STDIO: Limits =
+        Limits { read: 65_536, write: 65_536, lines: usize::MAX, frugal: false, stall: None, idle: None };
     /// For one of many.
-    pub const TCP: Limits = Limits { read: 8_192, write: 16_384, lines: 16 };
+    pub const TCP: Limits = Limits {
+        read: 8_192,
+        write: 16_384,
+        lines: 16,
+        frugal: true,
+        stall: Some(Duration::from_secs(30)),
+        idle: None,
+    };
 }
 
 /// What is kept of a conversation.
@@ -37,6 +54,8 @@ pub struct Keeping {
     pub recorder: Option<Recorder>,
     /// Every game.
     pub archive: Option<Archive>,
+    /// The connection's place at the server's door.
+    pub place: Option<Place>,
 }
 
 /// Reads lines and answers them until the end of input, `quit`, or a stop from outside. Answers are flushed when no
@@ -50,7 +69,7 @@ pub async fn converse<R, W>(
     stop: &CancellationToken,
 ) -> io::Result<()>
 where
-    R: AsyncRead + Unpin,
+    R: Ready + Unpin,
     W: AsyncWrite + Unpin,
 {
     let gone = |error: &io::Error| {
@@ -58,7 +77,10 @@ where
         matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
     };
     let mut keeping = keeping;
-    let result = exchange(reader, writer, session, limits, &mut keeping, stop).await;
+    let result = {
+        let (input, output) = (BytesMut::new(), BytesMut::new());
+        Exchange { reader, writer, session, limits, keeping: &mut keeping, input, output }.run(stop).await
+    };
     if let Some(archive) = &keeping.archive {
         archive.keep(session.end());
     }
@@ -71,104 +93,212 @@ where
     }
 }
 
-async fn exchange<R, W>(
-    mut reader: R,
-    mut writer: W,
-    session: &mut Session,
+/// One conversation on its way.
+struct Exchange<'a, R, W> {
+    reader: R,
+    writer: W,
+    session: &'a mut Session,
     limits: Limits,
-    keeping: &mut Keeping,
-    stop: &CancellationToken,
-) -> io::Result<()>
-where
-    R: AsyncRead + Unpin,
-    W: AsyncWrite + Unpin,
-{
-    let mut codec = LineCodec::default();
-    let mut input = BytesMut::with_capacity(limits.read);
-    let mut output = BytesMut::new();
-    let (mut ended, mut quit) = (false, false);
-    loop {
-        let mut lines = 0;
-        while let Some(block) = if ended { codec.decode_eof(&mut input)? } else { codec.decode(&mut input)? } {
-            for line in block.lines() {
-                let before = output.len();
-                let mut flow = session.handle(line, &mut output);
-                while flow == Flow::Busy {
-                    rung(session).await;
-                    flow = session.wake(&mut output);
-                }
-                if let Flow::File(job) = &flow {
-                    session.file_done(job, perform(job), &mut output);
-                }
-                if let Some(archive) = &keeping.archive {
-                    archive.keep(session.take_records());
-                }
-                if let Some(recorder) = &mut keeping.recorder {
-                    recorder.record(line, &output[before..]);
-                }
-                if flow == Flow::Quit {
-                    quit = true;
-                    break;
-                }
-                lines += 1;
-                if lines % limits.lines == 0 {
-                    tokio::task::yield_now().await;
-                }
-                if output.len() > limits.write {
-                    writer.write_all(&output).await?;
-                    output.clear();
-                }
-            }
-            if quit {
-                break;
-            }
-        }
-        if let Some(recorder) = &mut keeping.recorder {
-            recorder.flush();
-        }
-        if !output.is_empty() {
-            writer.write_all(&output).await?;
-            writer.flush().await?;
-            output.clear();
-        }
-        if ended || quit {
-            return close(&mut writer).await;
-        }
-        input.reserve(limits.read);
+    keeping: &'a mut Keeping,
+    input: BytesMut,
+    output: BytesMut,
+}
+
+/// What ends a wait for input.
+enum Woken {
+    Input(usize),
+    Bell,
+    Idle,
+    Stop,
+}
+
+impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
+    async fn run(&mut self, stop: &CancellationToken) -> io::Result<()> {
+        let mut codec = LineCodec::default();
+        let mut ended = false;
+        let mut idle = pin!(self.limits.idle.map(tokio::time::sleep));
         loop {
-            let waiting = session.is_waiting();
-            tokio::select! {
-                biased;
-                read = reader.read_buf(&mut input) => {
-                    ended = read? == 0;
-                    if ended {
-                        session.interrupt(INTERRUPTED, &mut output);
-                    }
-                    break;
+            while let Some(block) =
+                if ended { codec.decode_eof(&mut self.input)? } else { codec.decode(&mut self.input)? }
+            {
+                if !self.answer(&block).await? {
+                    self.flush().await?;
+                    return self.close().await;
                 }
-                () = rung(session), if waiting => {
-                    let before = output.len();
-                    let mut flow = session.wake(&mut output);
-                    while flow == Flow::Busy {
-                        rung(session).await;
-                        flow = session.wake(&mut output);
+            }
+            if let Some(recorder) = &mut self.keeping.recorder {
+                recorder.flush();
+            }
+            self.flush().await?;
+            if ended {
+                return self.close().await;
+            }
+            let heard = idle.as_ref().as_pin_ref().map(|_| tokio::time::Instant::now());
+            loop {
+                match self.wait(stop, idle.as_mut().as_pin_mut()).await? {
+                    Woken::Input(0) => {
+                        ended = true;
+                        self.session.interrupt(INTERRUPTED, &mut self.output);
+                        break;
                     }
-                    if output.len() > before {
-                        writer.write_all(&output).await?;
-                        writer.flush().await?;
-                        output.clear();
+                    Woken::Input(_) => break,
+                    Woken::Bell => {
+                        let flow = self.session.wake(&mut self.output);
+                        self.settle(flow).await;
+                        self.flush().await?;
                     }
-                }
-                // a line that has begun is not one yet
-                () = stop.cancelled() => {
-                    session.interrupt(STOPPING, &mut output);
-                    writer.write_all(&output).await?;
-                    return close(&mut writer).await;
+                    Woken::Idle => {
+                        // the clock is set again only when it has run down
+                        let (Some(limit), Some(heard)) = (self.limits.idle, heard) else { continue };
+                        let left = (heard + limit).saturating_duration_since(tokio::time::Instant::now());
+                        if left.is_zero() && !self.session.is_seated() {
+                            tracing::info!("closed: nothing was heard");
+                            return self.close().await;
+                        }
+                        let next = if left.is_zero() { limit } else { left };
+                        idle.set(Some(tokio::time::sleep(next)));
+                    }
+                    // a line that has begun is not one yet
+                    Woken::Stop => {
+                        self.session.interrupt(STOPPING, &mut self.output);
+                        self.flush().await?;
+                        return self.close().await;
+                    }
                 }
             }
         }
     }
+
+    /// Answers whole lines; false after `quit`.
+    async fn answer(&mut self, block: &Block) -> io::Result<bool> {
+        let mut lines = 0;
+        for line in block.lines() {
+            let before = self.output.len();
+            let flow = self.session.handle(line, &mut self.output);
+            let flow = self.settle(flow).await;
+            if let Flow::File(job) = &flow {
+                self.session.file_done(job, perform(job), &mut self.output);
+            }
+            if let Some(archive) = &self.keeping.archive {
+                archive.keep(self.session.take_records());
+            }
+            if let Some(recorder) = &mut self.keeping.recorder {
+                recorder.record(line, &self.output[before..]);
+            }
+            if flow == Flow::Quit {
+                return Ok(false);
+            }
+            if let Some(place) = &self.keeping.place {
+                let wrong_keys = self.session.take_wrong_keys();
+                if wrong_keys > 0 {
+                    tokio::time::sleep(place.wrong_keys(wrong_keys)).await;
+                }
+            }
+            lines += 1;
+            if lines % self.limits.lines == 0 {
+                tokio::task::yield_now().await;
+            }
+            if self.output.len() > self.limits.write {
+                self.flush().await?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Waits until what a line did is written down.
+    async fn settle(&mut self, mut flow: Flow) -> Flow {
+        while flow == Flow::Busy {
+            rung(self.session).await;
+            flow = self.session.wake(&mut self.output);
+        }
+        flow
+    }
+
+    /// Writes out what has been answered. A peer that does not read is given up.
+    async fn flush(&mut self) -> io::Result<()> {
+        if self.output.is_empty() {
+            return Ok(());
+        }
+        let (writer, output) = (&mut self.writer, &self.output);
+        let write = async {
+            writer.write_all(output).await?;
+            writer.flush().await
+        };
+        match self.limits.stall {
+            None => write.await?,
+            Some(stall) => match tokio::time::timeout(stall, write).await {
+                Ok(written) => written?,
+                Err(_) => return Err(io::Error::new(io::ErrorKind::TimedOut, "the peer does not read its answers")),
+            },
+        }
+        self.output.clear();
+        Ok(())
+    }
+
+    /// Waits for input, or for whatever else is to be done. Thousands may wait at one time: no buffer is held for it.
+    async fn wait(
+        &mut self,
+        stop: &CancellationToken,
+        idle: Option<Pin<&mut tokio::time::Sleep>>,
+    ) -> io::Result<Woken> {
+        let (reader, input, limits, session) = (&mut self.reader, &mut self.input, self.limits, &*self.session);
+        if input.is_empty() && limits.frugal {
+            *input = BytesMut::new();
+            self.output = BytesMut::new();
+        }
+        let read = async {
+            if limits.frugal {
+                reader.ready().await?;
+            }
+            input.reserve(limits.read);
+            reader.read_buf(input).await
+        };
+        let clock = async {
+            match idle {
+                Some(idle) => idle.await,
+                None => std::future::pending().await,
+            }
+        };
+        Ok(tokio::select! {
+            biased;
+            read = read => Woken::Input(read?),
+            () = rung(session), if session.is_waiting() => Woken::Bell,
+            () = stop.cancelled() => Woken::Stop,
+            () = clock => Woken::Idle,
+        })
+    }
+
+    /// What was written before is on its way only once it is flushed.
+    async fn close(&mut self) -> io::Result<()> {
+        self.writer.flush().await?;
+        self.writer.shutdown().await
+    }
 }
+
+/// Input that can be waited for without a place to put it.
+pub trait Ready: AsyncRead {
+    /// Until there may be something to read; at once if that cannot be known.
+    fn ready(&self) -> impl Future<Output = io::Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+}
+
+impl Ready for tokio::net::tcp::OwnedReadHalf {
+    async fn ready(&self) -> io::Result<()> {
+        self.readable().await
+    }
+}
+
+impl<T: Ready> Ready for &mut T
+where
+    for<'a> &'a mut T: AsyncRead,
+{
+    fn ready(&self) -> impl Future<Output = io::Result<()>> + Send {
+        T::ready(self)
+    }
+}
+
+impl Ready for Box<dyn AsyncRead + Unpin> {}
 
 /// Why a command that waits is refused when the server stops. Programs that reconnect by themselves look for it.
 pub const STOPPING: &str = "the server is stopping";
@@ -179,10 +309,4 @@ async fn rung(session: &Session) {
         Some(bell) => std::future::poll_fn(|context| bell.poll_rung(context)).await,
         None => std::future::pending().await,
     }
-}
-
-/// What was written before is on its way only once it is flushed.
-async fn close(writer: &mut (impl AsyncWrite + Unpin)) -> io::Result<()> {
-    writer.flush().await?;
-    writer.shutdown().await
 }

@@ -8,9 +8,9 @@ mod record;
 mod stdio;
 mod tcp;
 
-pub use converse::{Keeping, Limits, STOPPING, converse};
+pub use converse::{Keeping, Limits, Ready, STOPPING, converse};
 pub use files::{Archive, perform, read, read_from, write_whole};
 pub use notice::notice;
 pub use record::Recorder;
 pub use stdio::serve_stdio;
-pub use tcp::{TcpOptions, serve_tcp};
+pub use tcp::{Place, TcpOptions, serve_tcp};

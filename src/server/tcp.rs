@@ -1,8 +1,10 @@
-//! TCP: every connection is a private engine of its own, exactly as over pipes.
+//! TCP: every connection is a private engine of its own, exactly as over pipes, until it enters a room.
 
+use std::collections::HashMap;
 use std::io;
-use std::sync::Arc;
-use std::time::Duration;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -23,6 +25,11 @@ const DRAIN: Duration = Duration::from_millis(500);
 const DRAINED: u64 = 65_536;
 /// The pause after a failed accept: usually too many open files, which a moment may heal.
 const RETRY: Duration = Duration::from_millis(50);
+/// The longest that a wrong key is answered late, and how long wrong keys of an address are remembered.
+const LATEST: Duration = Duration::from_secs(10);
+const FORGOTTEN: Duration = Duration::from_secs(600);
+/// The most addresses that are remembered.
+const ADDRESSES: usize = 100_000;
 
 /// What a TCP server allows.
 #[derive(Clone, Debug)]
@@ -33,12 +40,86 @@ pub struct TcpOptions {
     pub rooms: Arc<Rooms>,
     /// Connections at one time; further ones are told so and closed.
     pub max_connections: usize,
+    /// Connections from one address.
+    pub max_per_address: usize,
+    /// How long a connection that is in no room may be silent.
+    pub idle: Option<Duration>,
+}
+
+/// What a server knows of those who connect.
+#[derive(Debug, Default)]
+struct Door(Mutex<HashMap<IpAddr, Visitor>>);
+
+/// One address.
+#[derive(Clone, Copy, Debug, Default)]
+struct Visitor {
+    connections: usize,
+    wrong_keys: u32,
+    last_wrong: Option<Instant>,
+}
+
+/// A connection's place at the door, given up when it is dropped.
+#[derive(Debug)]
+pub struct Place {
+    door: Arc<Door>,
+    address: IpAddr,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Door {
+    fn visitors(&self) -> std::sync::MutexGuard<'_, HashMap<IpAddr, Visitor>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets a connection in, if its address has fewer than `most`.
+    fn enter(self: &Arc<Door>, address: IpAddr, most: usize, permit: OwnedSemaphorePermit) -> Option<Place> {
+        let mut visitors = self.visitors();
+        let visitor = visitors.entry(address).or_default();
+        if visitor.connections >= most {
+            return None;
+        }
+        visitor.connections += 1;
+        Some(Place { door: self.clone(), address, _permit: permit })
+    }
+}
+
+impl Place {
+    /// Wrong keys have come: how long the answer to them is to wait. It doubles with each from the same address, whatever
+    /// connection it comes over, and the guesses of some minutes are remembered.
+    pub(super) fn wrong_keys(&self, count: u32) -> Duration {
+        let mut visitors = self.door.visitors();
+        let now = Instant::now();
+        let visitor = visitors.entry(self.address).or_default();
+        if visitor.last_wrong.is_none_or(|last| now - last > FORGOTTEN) {
+            visitor.wrong_keys = 0;
+        }
+        visitor.wrong_keys = visitor.wrong_keys.saturating_add(count);
+        visitor.last_wrong = Some(now);
+        let wrong_keys = visitor.wrong_keys;
+        tracing::warn!(address = %self.address, wrong_keys, "a wrong key");
+        // the first ones are slips of the keyboard
+        let doublings = wrong_keys.saturating_sub(3).min(10);
+        LATEST.min(Duration::from_millis(100 << doublings))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut visitors = self.door.visitors();
+        if let Some(visitor) = visitors.get_mut(&self.address) {
+            visitor.connections -= 1;
+            if visitor.connections == 0 && (visitor.wrong_keys == 0 || visitors.len() > ADDRESSES) {
+                visitors.remove(&self.address);
+            }
+        }
+    }
 }
 
 /// Serves connections until `stop` is cancelled; then commands that have been read are answered and all connections
 /// are closed.
 pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: CancellationToken) -> io::Result<()> {
     let places = Arc::new(Semaphore::new(options.max_connections));
+    let door = Arc::new(Door::default());
     let tasks = TaskTracker::new();
     loop {
         let (stream, peer) = tokio::select! {
@@ -53,9 +134,11 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
             },
         };
         let span = tracing::info_span!("connection", %peer);
-        match places.clone().try_acquire_owned() {
-            Ok(place) => drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span))),
-            Err(_) => drop(tasks.spawn(turn_away(stream).instrument(span))),
+        let place = places.clone().try_acquire_owned().ok();
+        let place = place.and_then(|permit| door.enter(peer.ip(), options.max_per_address, permit));
+        match place {
+            Some(place) => drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span))),
+            None => drop(tasks.spawn(turn_away(stream).instrument(span))),
         }
     }
     drop(listener);
@@ -66,20 +149,23 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
     Ok(())
 }
 
-async fn connection(stream: TcpStream, options: TcpOptions, place: OwnedSemaphorePermit, stop: CancellationToken) {
+async fn connection(stream: TcpStream, options: TcpOptions, place: Place, stop: CancellationToken) {
     tracing::info!("connected");
     // answers are small and somebody waits for each
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
     let (mut reader, writer) = stream.into_split();
-    let mut session = Session::with_rooms(options.engine, options.rooms);
-    match converse(&mut reader, writer, &mut session, Limits::TCP, Keeping::default(), &stop).await {
-        Ok(()) => tracing::info!("closed"),
-        Err(error) => tracing::info!(%error, "closed"),
+    {
+        let mut session = Session::with_rooms(options.engine, options.rooms);
+        let limits = Limits { idle: options.idle, ..Limits::TCP };
+        let keeping = Keeping { place: Some(place), ..Keeping::default() };
+        match converse(&mut reader, writer, &mut session, limits, keeping, &stop).await {
+            Ok(()) => tracing::info!("closed"),
+            Err(error) => tracing::info!(%error, "closed"),
+        }
     }
     drain(reader).await;
-    drop(place);
 }
 
 /// Listens for a moment to a connection that is no longer answered: closing with unread input would let some systems

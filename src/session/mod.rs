@@ -162,6 +162,11 @@ impl Session {
         self.held.is_some()
     }
 
+    /// Whether the controller is in a room.
+    pub fn is_seated(&self) -> bool {
+        self.controller.is_seated()
+    }
+
     /// Ends the waiting, if a line waits: it is refused for this reason.
     pub fn interrupt(&mut self, why: &str, out: &mut BytesMut) {
         if let Some(held) = self.held.take() {

@@ -5,6 +5,7 @@
 //! | `reference` | the reference data of `tests/data` |
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
+//! | `store` | itself: what was reported as written is there, whatever happens |
 //! | `layers` | the order of its modules |
 //! | `rooms` | a model of shared rooms, with the clients that use them |
 //!
@@ -26,6 +27,7 @@ mod records;
 mod reference;
 mod rooms;
 mod rulesets;
+mod store;
 mod tcp;
 mod traces;
 mod wire;

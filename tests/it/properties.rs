@@ -33,7 +33,7 @@ fn picture(game: &Game) -> Picture {
 }
 
 /// Any ruleset on a small board, with some of its switches turned.
-fn selection(random: &mut Random) -> Selection {
+pub(crate) fn selection(random: &mut Random) -> Selection {
     let shape = play::shape(random);
     let ruleset = random.pick(RULESETS);
     let mut ruleset = Ruleset { kind: shape.kind(), ..ruleset };
@@ -56,7 +56,7 @@ fn new_game(selection: Selection) -> Game {
 }
 
 /// Something that might happen next, possible or not.
-fn event(random: &mut Random, game: &Game) -> Event {
+pub(crate) fn event(random: &mut Random, game: &Game) -> Event {
     let to_move = game.standing().to_move;
     let color = if random.percent(10) { to_move.other() } else { to_move };
     let heads = |random: &mut Random| {
