@@ -32,17 +32,37 @@ pub(crate) struct Duo<W> {
 impl<W: Wire> Duo<W> {
     /// Opens a room in both.
     pub(crate) fn new(model: Speaker, real: W, rules: Rules) -> Result<Duo<W>, Fault> {
+        Duo::with_handicap(model, real, rules, 0)
+    }
+
+    /// Opens a room in both, with handicap stones where the program puts them.
+    pub(crate) fn with_handicap(model: Speaker, real: W, rules: Rules, stones: usize) -> Result<Duo<W>, Fault> {
         let (keys, out) = (Default::default(), Vec::new());
         let mut duo = Duo { model, real, keys, script: Vec::new(), waits: Vec::new(), out, lines: 0 };
         duo.connect()?;
-        let open = format!("egtp_open {ROOM} {}", rules.settings());
+        let handicap = if stones > 0 { format!(" handicap={stones}") } else { String::new() };
+        let open = format!("egtp_open {ROOM} {}{handicap}", rules.settings());
         duo.script.push(format!("{OBSERVER} > {open}"));
         duo.keys = [duo.model.line(OBSERVER, &open), duo.real.line(OBSERVER, &open)].map(|answers| read_keys(&answers));
         if duo.keys.iter().flatten().any(String::is_empty) {
             return Err(format!("{open}: no keys"));
         }
+        if stones > 0 {
+            duo.real.line(OBSERVER, &format!("egtp_watch {ROOM}"));
+            let board = read_board(&duo.ask("egtp_board").unwrap_or_default());
+            if board.black.len() != stones || !board.white.is_empty() {
+                return duo.fault(&format!("{board:?} has not {stones} handicap stones"));
+            }
+            duo.model.open(ROOM, rules, board, Side::White);
+        }
         duo.send(OBSERVER, &format!("egtp_watch {ROOM}"))?;
         Ok(duo)
+    }
+
+    /// What the program tells the observer.
+    fn ask(&mut self, line: &str) -> Option<String> {
+        let answers = self.real.line(OBSERVER, line);
+        answers.first().and_then(|(_, answer)| read_answer(answer).1.ok())
     }
 
     /// A new connection.
@@ -148,12 +168,8 @@ impl<W: Wire> Duo<W> {
 
     /// Whether the official game is the same.
     pub(crate) fn compare_official(&mut self) -> Result<(), Fault> {
-        let mut asked = |line: &str| {
-            let answers = self.real.line(OBSERVER, line);
-            answers.first().map(|(_, answer)| read_answer(answer).1)
-        };
-        let [status, turns, board] = ["egtp_status", "egtp_turns", "egtp_board"].map(&mut asked);
-        let [Some(Ok(status)), Some(Ok(turns)), Some(Ok(board))] = [status, turns, board] else {
+        let answers = ["egtp_status", "egtp_turns", "egtp_board"].map(|line| self.ask(line));
+        let [Some(status), Some(turns), Some(board)] = answers else {
             return self.fault("the observer is not answered");
         };
         let value = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).unwrap_or_default().trim();
@@ -169,9 +185,7 @@ impl<W: Wire> Duo<W> {
         if ours != turns {
             return self.fault(&format!("the turns are\n{ours}\nand\n{turns}"));
         }
-        let read = |wanted: char| board.lines().flat_map(str::chars).enumerate().filter(move |(_, c)| *c == wanted);
-        let [black, white] = ['X', 'O'].map(|c| read(c).map(|(p, _)| p).collect());
-        if *game.board() == (Board { black, white }) { Ok(()) } else { self.fault(&format!("the board is\n{board}")) }
+        if *game.board() == read_board(&board) { Ok(()) } else { self.fault(&format!("the board is\n{board}")) }
     }
 
     /// The model of the room.
@@ -194,6 +208,15 @@ impl<W: Wire> Duo<W> {
 fn is_compared(line: &str) -> bool {
     let command = line.split(' ').next().unwrap_or_default();
     matches!(command, "genmove" | "list_stones" | "egtp_view" | "egtp_marks" | "egtp_mark_dead" | "egtp_propose")
+}
+
+/// The answer to `egtp_board`.
+fn read_board(text: &str) -> Board {
+    let points = |wanted: char| {
+        let points = text.lines().flat_map(str::chars).enumerate().filter(|(_, c)| *c == wanted);
+        points.map(|(point, _)| point).collect()
+    };
+    Board { black: points('X'), white: points('O') }
 }
 
 fn read_keys(answers: &[(usize, String)]) -> [String; 2] {

@@ -69,9 +69,13 @@ impl<W: Wire> Play<W> {
     fn catch_up(&mut self) -> Result<(), Fault> {
         let turns = self.duo.room().game.turns.clone();
         let grid = self.duo.room().game.rules.grid;
+        let start = grid.names(&self.duo.room().game.boards[0].black);
         for seat in self.clients.iter().map(|client| client.seat).collect::<Vec<_>>() {
             let conn = self.duo.enter(seat)?;
             self.duo.send(conn, "clear_board")?;
+            if !start.is_empty() {
+                self.duo.send(conn, &format!("set_free_handicap {start}"))?;
+            }
             for turn in &turns {
                 let (side, mv) = turn.plain();
                 let line = if Some(side) != seat {
@@ -106,6 +110,8 @@ pub(crate) enum Cast {
     Specials,
     /// Connections that send anything, too.
     Anybody,
+    /// Only such connections, on a board with handicap stones.
+    Handicap,
 }
 
 fn rules(random: &mut Random, cast: Cast) -> Rules {
@@ -128,9 +134,18 @@ fn client<W: Wire>(random: &mut Random, duo: &mut Duo<W>, seat: Side, undo: bool
 }
 
 fn scene<W: Wire>(random: &mut Random, cast: Cast, model: Speaker, real: W) -> Result<Play<W>, Fault> {
-    let mut duo = Duo::new(model, real, rules(random, cast))?;
+    let rules = rules(random, cast);
     let undo = random.percent(50);
     let mut clients = Vec::new();
+    if cast == Cast::Handicap {
+        let stones = 2 + random.below(rules.grid.points().len().min(4) - 2);
+        let mut duo = Duo::with_handicap(model, real, rules, stones)?;
+        for seat in [Some(Side::Black), Some(Side::White), Some(Side::White), None] {
+            clients.push(Client::new(&mut duo, Style::Tinker, seat, undo, false)?);
+        }
+        return Ok(Play { duo, clients });
+    }
+    let mut duo = Duo::new(model, real, rules)?;
     if cast == Cast::Specials {
         give_stones(&mut duo)?;
         clients.push(Client::new(&mut duo, Style::Console, Some(Side::Black), undo, false)?);

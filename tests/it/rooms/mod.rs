@@ -9,6 +9,7 @@
 mod board;
 mod clients;
 mod duo;
+mod exhaustive;
 mod games;
 mod model;
 mod mutations;
@@ -18,5 +19,7 @@ mod random;
 mod real;
 mod recorded;
 mod scoring;
+mod scripts;
 mod text;
+mod theft;
 mod tinker;

@@ -53,8 +53,10 @@ pub(crate) enum Command {
         afresh: bool,
         stones: Vec<(Side, usize)>,
     },
+    /// Handicap stones, for which the board must be empty.
+    Handicap(Points),
     Sequence(Vec<(Side, Move)>),
-    Undo,
+    Undo(usize),
     Play(Side, Move),
     Resign(Side),
     Special {
@@ -202,7 +204,7 @@ impl Model {
         self.interrupt(id);
         let conn = self.conn_mut(id);
         use Command::*;
-        if matches!(command, Clear | Undo | SetUp { .. } | Sequence(_) | Genmove(_)) {
+        if matches!(command, Clear | Undo(_) | SetUp { .. } | Sequence(_) | Genmove(_)) {
             conn.following = false;
         }
         if !matches!(command, Play(..) | BadPlay | Resign(_)) {
@@ -220,7 +222,8 @@ impl Model {
             Clear => self.clear(id),
             SetUp { afresh, stones } => self.set_up(id, *afresh, stones),
             Sequence(moves) => self.sequence(id, moves),
-            Undo => self.undo(id),
+            Handicap(points) => self.handicap(id, points),
+            Undo(steps) => self.undo(id, *steps),
             Play(side, mv) => self.play(id, *side, *mv),
             Resign(side) => self.acts(id, *side).and_then(|()| {
                 self.game.resign(*side)?;
@@ -355,16 +358,30 @@ impl Model {
         fine()
     }
 
-    fn undo(&mut self, id: usize) -> Answer {
-        let Some(mut view) = self.conn_mut(id).past.pop() else { return no("cannot undo") };
-        if self.lacks(Flaw::Undo) {
-            let now = &self.conn(id).view;
-            view.cursor = match now.cursor {
-                Some(cursor) if cursor > 0 && !now.found => Some(cursor - 1),
-                _ => self.find(&view.board, false),
-            };
+    fn handicap(&mut self, id: usize, points: &Points) -> Answer {
+        if self.conn(id).view.board != Board::default() {
+            return no("board not empty");
         }
-        self.conn_mut(id).view = view;
+        self.conn_mut(id).following = false;
+        let stones: Vec<(Side, usize)> = points.iter().map(|&point| (Side::Black, point)).collect();
+        self.set_up(id, true, &stones)
+    }
+
+    fn undo(&mut self, id: usize, steps: usize) -> Answer {
+        if self.conn(id).past.len() < steps {
+            return no("cannot undo");
+        }
+        for _ in 0..steps {
+            let Some(mut view) = self.conn_mut(id).past.pop() else { break };
+            if self.lacks(Flaw::Undo) {
+                let now = &self.conn(id).view;
+                view.cursor = match now.cursor {
+                    Some(cursor) if cursor > 0 && !now.found => Some(cursor - 1),
+                    _ => self.find(&view.board, false),
+                };
+            }
+            self.conn_mut(id).view = view;
+        }
         fine()
     }
 

@@ -118,7 +118,10 @@ impl Speaker {
         match words[0] {
             "egtp_open" => {
                 let Some(rules) = Rules::read(&words[2..].join(" ")) else { return Some(Err("syntax error".into())) };
-                self.open(words[1], rules, Board::default(), Side::Black);
+                // where handicap stones stand is not the model's business
+                let handicap = words.iter().find_map(|word| word.strip_prefix("handicap=")?.parse().ok()).unwrap_or(0);
+                let first = if handicap > 0 { Side::White } else { Side::Black };
+                self.open(words[1], rules, Board { black: (0..handicap).collect(), white: Points::new() }, first);
                 let key = |side: Side| format!("{} {}", side.name(), Speaker::key(words[1], side));
                 return Some(Ok(Side::BOTH.map(key).join("\n")));
             }
@@ -242,7 +245,16 @@ fn understand(grid: Grid, words: &[&str]) -> Option<Command> {
             }
             Command::Clear
         }
-        "undo" => Command::Undo,
+        "undo" => Command::Undo(1),
+        "gg-undo" => Command::Undo(args.first().map_or(Some(1), |n| n.parse().ok())?),
+        "set_free_handicap" => {
+            let stones = points(args)?;
+            let different: Points = stones.iter().copied().collect();
+            if different.len() != stones.len() || !(2..grid.points().len()).contains(&stones.len()) {
+                return None;
+            }
+            Command::Handicap(different)
+        }
         "play" => match args.get(1)?.to_ascii_lowercase().as_str() {
             "resign" => Command::Resign(side(0)?),
             "pass" => Command::Play(side(0)?, None),

@@ -1,6 +1,6 @@
 //! A connection that sends anything that a room understands, in any order.
 
-use super::board::{Board, Grid, Side};
+use super::board::{Board, Grid, Points, Side};
 use super::duo::{Duo, Fault};
 use super::official::Turn;
 use super::text::{Wire, move_word};
@@ -39,7 +39,7 @@ fn line<W: Wire>(random: &mut Random, duo: &Duo<W>, conn: usize) -> String {
         }
         8 => format!("play {color} {}", random.pick(&["Z9", "J1", "xyzzy", "resign"])),
         9..=11 => format!("genmove {color}"),
-        12 => random.pick(&["clear_board", "undo", "undo", "boardsize 7"]).into(),
+        12 => random.pick(&["clear_board", "undo", "undo", "boardsize 7", "gg-undo 2"]).into(),
         13 => format!("rectangular_boardsize {} {}", grid.width, grid.height),
         14 => format!("list_stones {color}"),
         15 => {
@@ -62,10 +62,19 @@ fn line<W: Wire>(random: &mut Random, duo: &Duo<W>, conn: usize) -> String {
             set_position(grid, &board)
         }
         23 => "egtp_resume".into(),
+        17 if random.percent(50) => {
+            // stones are added, or the handicap is given
+            let start: Vec<usize> = game.boards[0].black.iter().copied().collect();
+            let some = random.sample(&points, 2);
+            let stones = if start.len() > 1 && random.percent(50) { start } else { some };
+            format!("set_free_handicap {}", grid.names(&stones))
+        }
         17 => {
+            // in the order of the board, in which the model keeps them
             let own: Vec<usize> = game.board().of(side).iter().copied().collect();
-            let pay = grid.names(&random.sample(&own, 4));
-            format!("egtp_special {color} place {} pay {pay}", grid.names(&random.sample(&points, 2)))
+            let some = |points: Vec<usize>| grid.names(&points.into_iter().collect::<Points>());
+            let (place, pay) = (some(random.sample(&points, 2)), some(random.sample(&own, 4)));
+            format!("egtp_special {color} place {place} pay {pay}")
         }
         18 => format!("egtp_mark_dead {vertex}"),
         19 => format!("egtp_accept {color}"),
