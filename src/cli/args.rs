@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::clients::{JoinArgs, OpenArgs, SendArgs};
 use crate::commands::Options;
 use crate::rules::{Allowance, RULESETS, Selection, SettingError};
 
@@ -94,6 +95,19 @@ enum TurnOrder {
 pub(super) enum Command {
     /// Serve GTP over TCP: every connection is an engine of its own, as over pipes
     Serve(ServeArgs),
+    /// Play in a room of a server: what a board program starts as its engine
+    ///
+    /// Commands on standard input go to the room, answers come back on standard output, notices go to standard error. If
+    /// the connection breaks it is made again, and the board program does not notice. The key stands in a file, or in
+    /// the environment variable EGTP_KEY.
+    Join(JoinArgs),
+    /// Run commands on a server and print what is answered; the exit status is 1 if one was refused
+    ///
+    /// With --room the commands are those of a seat, or of a spectator. The key stands in a file, or in the environment
+    /// variable EGTP_KEY.
+    Send(SendArgs),
+    /// Open a room on a server
+    Open(OpenArgs),
     /// Run transcripts against this engine, another one or a server, and compare the answers
     ///
     /// A transcript is plain GTP input; what is expected of an answer stands in a comment on the line below the command:
@@ -117,6 +131,14 @@ pub(super) enum Command {
         #[arg(required = true, value_name = "RESULTS")]
         files: Vec<PathBuf>,
     },
+    /// List the rooms of a store: name, state, events, when it was opened, rules
+    ///
+    /// A server may be using the store meanwhile.
+    Rooms(RoomsArgs),
+    /// Write the games of a store as SGF
+    ///
+    /// A server may be using the store meanwhile. The exit status is 1 if a game could not be written.
+    Export(ExportArgs),
     /// Print the command reference, protocol/COMMANDS.md
     Commands,
 }
@@ -149,6 +171,12 @@ pub(super) struct ServeArgs {
     /// Close connections that have not sent anything for so long and are in no room; 0 for never
     #[arg(long, value_name = "MINUTES", default_value_t = 1440)]
     pub(super) idle: u32,
+    /// Encrypt connections (TLS): the server's certificate, in PEM form, with those that signed it below
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub(super) tls_cert: Option<PathBuf>,
+    /// The private key of the certificate, in PEM form
+    #[arg(long, value_name = "FILE", requires = "tls_cert")]
+    pub(super) tls_key: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -208,6 +236,29 @@ pub(super) struct CheckArgs {
     /// Transcripts; of a folder, all *.gtp files in it
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RoomsArgs {
+    /// The store, as `egtp serve` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: PathBuf,
+    /// Instead of listing the rooms, copy the store as it is now to this new file
+    #[arg(long, value_name = "COPY")]
+    pub(super) backup: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ExportArgs {
+    /// The store, as `egtp serve` keeps it
+    #[arg(long, value_name = "FILE")]
+    pub(super) store: PathBuf,
+    /// Only this room, the last one of that name
+    #[arg(value_name = "ROOM", required_unless_present = "output")]
+    pub(super) room: Option<String>,
+    /// Write a file for each room into this folder: NAME.sgf, and NAME~1.sgf, NAME~2.sgf for earlier rooms of that name
+    #[arg(long, short, value_name = "FOLDER")]
+    pub(super) output: Option<PathBuf>,
 }
 
 fn selection(text: &str) -> Result<Selection, SettingError> {

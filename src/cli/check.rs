@@ -13,7 +13,7 @@ use super::files::collect;
 use super::run::print;
 use crate::gtp::transcript::{self, Answer, Expected, Step, Variables};
 use crate::room::{Key, RoomLimits, Rooms};
-use crate::server::read;
+use crate::server::{Remote, read};
 
 /// Steps that went as expected, and those that did not.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(super) async fn run(args: &CheckArgs) -> anyhow::Result<bool> {
         (Some(command), _) => {
             Source::Program(shlex::split(command).context("--engine has an unclosed quotation mark")?)
         }
-        (_, Some(address)) => Source::Server(address.clone()),
+        (_, Some(address)) => Source::Server(Remote::new(address)),
         _ => Source::Own(Box::new(args.rules.options())),
     };
     if !matches!(source, Source::Own(_)) && args.rules.is_set() {

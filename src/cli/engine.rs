@@ -7,7 +7,6 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
-use tokio::net::TcpStream;
 use tokio::process::{Child, Command};
 use tokio_util::codec::Decoder;
 
@@ -15,7 +14,7 @@ use crate::commands::Options;
 use crate::gtp::LineCodec;
 use crate::gtp::transcript::Answer;
 use crate::room::Rooms;
-use crate::server::perform;
+use crate::server::{Remote, perform};
 use crate::session::{Flow, Session};
 
 /// The largest response that is read, in bytes: more than any command answers.
@@ -31,8 +30,8 @@ pub(super) enum Source {
     Own(Box<Options>),
     /// A program and its arguments.
     Program(Vec<String>),
-    /// The address of a server.
-    Server(String),
+    /// A server.
+    Server(Remote),
 }
 
 /// An engine that can be asked.
@@ -56,15 +55,6 @@ pub(super) struct Peer {
 impl Source {
     /// A fresh engine.
     pub(super) async fn open(&self, timeout: Duration, rooms: &Arc<Rooms>) -> anyhow::Result<Engine> {
-        let peer = |reader, writer, child| {
-            Engine::Other(Box::new(Peer {
-                reader: BufReader::new(reader),
-                writer,
-                timeout,
-                response: Vec::new(),
-                _child: child,
-            }))
-        };
         match self {
             Source::Own(options) => {
                 let session = Session::with_rooms(**options, rooms.clone());
@@ -82,21 +72,36 @@ impl Source {
                 let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
                     bail!("{program} has no standard input or output");
                 };
-                Ok(peer(Box::new(stdout), Box::new(stdin), Some(child)))
+                Ok(Engine::other(Box::new(stdout), Box::new(stdin), timeout, Some(child)))
             }
-            Source::Server(address) => {
-                let connected = tokio::time::timeout(timeout, TcpStream::connect(address)).await;
-                let connected = connected.map_err(std::io::Error::from).and_then(|connected| connected);
-                let stream = connected.with_context(|| format!("cannot connect to {address}"))?;
-                stream.set_nodelay(true)?;
-                let (reader, writer) = stream.into_split();
-                Ok(peer(Box::new(reader), Box::new(writer), None))
-            }
+            Source::Server(remote) => Engine::connect(remote, timeout).await,
         }
     }
 }
 
 impl Engine {
+    /// A server.
+    pub(super) async fn connect(remote: &Remote, timeout: Duration) -> anyhow::Result<Engine> {
+        let stream = remote.connect().await.with_context(|| format!("cannot connect to {remote}"))?;
+        let (reader, writer) = tokio::io::split(stream);
+        Ok(Engine::other(Box::new(reader), Box::new(writer), timeout, None))
+    }
+
+    fn other(
+        reader: Box<dyn AsyncRead + Unpin>,
+        writer: Box<dyn AsyncWrite + Unpin>,
+        timeout: Duration,
+        child: Option<Child>,
+    ) -> Engine {
+        let reader = BufReader::new(reader);
+        Engine::Other(Box::new(Peer { reader, writer, timeout, response: Vec::new(), _child: child }))
+    }
+
+    /// Sends a command line and reads its response.
+    pub(super) async fn ask(&mut self, line: &str) -> anyhow::Result<Answer> {
+        self.exchange(line, false).await?.context("no answer")
+    }
+
     /// Sends a command line, if there is one, and reads the next response. With `waits` there should be none yet; then
     /// it is looked for a moment only.
     pub(super) async fn exchange(&mut self, line: &str, waits: bool) -> anyhow::Result<Option<Answer>> {

@@ -14,10 +14,10 @@ use tokio_util::sync::CancellationToken;
 use tracing::level_filters::LevelFilter;
 
 use super::args::{Cli, Command, Level, ServeArgs};
-use super::{check, draw, hahn, referee};
+use super::{check, draw, hahn, join, open, referee, rooms, send};
 use crate::commands::{Options, reference};
 use crate::room::{Digest, RoomLimits, Rooms};
-use crate::server::{Archive, Keeping, Recorder, TcpOptions, notice, serve_stdio, serve_tcp, write_whole};
+use crate::server::{Archive, Keeping, Recorder, TcpOptions, TlsServer, notice, serve_stdio, serve_tcp, write_whole};
 use crate::session::Session;
 use crate::store::Store;
 
@@ -82,6 +82,22 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
             runtime.block_on(serve(args))?;
         }
+        Some(Command::Join(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            let status = runtime.block_on(join::run(&args));
+            // a thread may still wait for a terminal; nobody waits for it
+            runtime.shutdown_background();
+            return Ok(ExitCode::from(status?));
+        }
+        Some(Command::Send(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            let good = runtime.block_on(send::run(&args))?;
+            return Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
+        Some(Command::Open(args)) => {
+            let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(open::run(&args))?;
+        }
         Some(Command::Check(args)) => {
             let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
             let passed = runtime.block_on(check::run(&args))?;
@@ -101,6 +117,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             }
         }
         Some(Command::Hahn { files }) => return print(&hahn::table(&files)?),
+        Some(Command::Rooms(args)) => rooms::list(&args)?,
+        Some(Command::Export(args)) => {
+            let all = rooms::export(&args)?;
+            return Ok(if all { ExitCode::SUCCESS } else { ExitCode::FAILURE });
+        }
         Some(Command::Commands) => return print(&reference()),
     }
     Ok(ExitCode::SUCCESS)
@@ -147,6 +168,10 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
         Some(path) => restore(path, limits)?,
         None => Rooms::new(limits),
     };
+    let tls = match (&args.tls_cert, &args.tls_key) {
+        (Some(certificate), Some(key)) => Some(TlsServer::load(certificate, key)?),
+        _ => None,
+    };
     let listener = TcpListener::bind(&args.listen)
         .await
         .with_context(|| format!("cannot listen on {}; choose another address with --listen", args.listen))?;
@@ -157,12 +182,18 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone())?);
     notice(format_args!("listening on {address}"));
+    if tls.is_none() && !address.ip().is_loopback() {
+        notice(
+            "warning: connections are not encrypted; who can read them on their way learns keys and can play with them: see --tls-cert",
+        );
+    }
     if args.store.is_none() {
         notice(format_args!("rooms end with this program; --store FILE keeps them"));
     }
     let options = TcpOptions {
         engine: args.rules.options(),
         rooms: Arc::new(rooms),
+        tls,
         max_connections: args.max_connections as usize,
         max_per_address: args.max_per_address as usize,
         idle: (args.idle > 0).then(|| Duration::from_secs(u64::from(args.idle) * 60)),

@@ -133,6 +133,14 @@ impl Controller {
         self.guest.as_ref().is_some_and(|guest| guest.seat.is_some())
     }
 
+    /// A line has come, a `play` or another, understood or not.
+    #[inline]
+    pub fn heard(&mut self, is_play: bool) {
+        if let Some(seat) = self.guest.as_mut().and_then(|guest| guest.seat.as_mut()) {
+            seat.view.heard(is_play);
+        }
+    }
+
     /// Runs with what the controller has to do with rooms taken out; it is put back whatever happens.
     pub(super) fn with_guest(
         &mut self,

@@ -1,6 +1,7 @@
 //! Rooms: a game that two people share, and those who watch.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use super::args::{Move, a_move, color, color_at, number, number_at};
 use super::seated::{After, Seat, Sitting, Waiting, next_turn};
@@ -158,10 +159,12 @@ fn enter(
         view.follow_to(state.official(&state.game), turns);
     }
     write!(text, "{}", state.game.turns().len()).ok();
-    // one's own old place does not count
     drop(state);
-    guest.seat = None;
-    if !room.enter(color, guest.rooms.per_seat()) {
+    let now = guest.seat.as_ref();
+    // who sits down again where it sits needs no further place
+    let again = now.is_some_and(|seat| Arc::ptr_eq(&seat.room, &room) && seat.view.seat() == color);
+    view.draws = now.is_some_and(|seat| seat.view.draws);
+    if !room.enter(color, if again { usize::MAX } else { guest.rooms.per_seat() }) {
         text.clear();
         return Err(Failure::Other("there are too many connections at this seat; close one and try again".into()));
     }

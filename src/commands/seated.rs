@@ -248,7 +248,6 @@ impl Sitting<'_> {
             return Err(Failure::Other("the room is closed; egtp_leave".into()));
         }
         let command = entry.command;
-        self.seat.view.heard(command.name == "play");
         if !entry.takes(args.len()) {
             return Err(Failure::Usage);
         }

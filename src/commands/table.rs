@@ -275,6 +275,7 @@ pub fn dispatch(controller: &mut Controller, name: &str, args: &Args<'_>, text: 
     if controller.last.is_none_or(|last| last.command.name != name) {
         controller.last = INDEX.get(name);
     }
+    controller.heard(name == "play");
     let Some(entry) = controller.last else {
         return Err(Failure::UnknownCommand.text(controller, None));
     };

@@ -5,7 +5,7 @@
 
 use super::{Official, Stones};
 use crate::board::{Color, Point, Position};
-use crate::game::{Game, Phase};
+use crate::game::{Game, Outcome, Phase, TurnRecord};
 use crate::rules::Turn;
 
 /// The most steps that a view remembers to take back.
@@ -241,7 +241,8 @@ impl View {
     fn may_repeat(&self, turn: &Turn, official: Official<'_>) -> bool {
         let found = self.now.found || self.before.iter().any(|step| step.found);
         let (here, turns) = (self.stones(official), official.game.turns());
-        found && turns.iter().zip(official.boards).any(|(record, board)| record.turn == *turn && *board == here)
+        let same = |record: &TurnRecord| Some(record.color) == self.seat && record.turn == *turn;
+        found && turns.iter().zip(official.boards).any(|(record, board)| same(record) && *board == here)
     }
 
     /// What has been played already at the place where the view is.
@@ -341,7 +342,7 @@ impl View {
             return Ok(Next::Turn(point));
         }
         match standing.outcome {
-            Some(crate::game::Outcome::Resigned { winner }) if winner != color => return Ok(Next::Resigned),
+            Some(Outcome::Resigned { winner }) if winner != color => return Ok(Next::Resigned),
             Some(outcome) => return Err(format!("the game is over: {outcome}")),
             None => {}
         }

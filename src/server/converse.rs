@@ -300,6 +300,8 @@ where
 
 impl Ready for Box<dyn AsyncRead + Unpin> {}
 
+impl<T: AsyncRead + AsyncWrite> Ready for tokio::io::ReadHalf<T> {}
+
 /// Why a command that waits is refused when the server stops. Programs that reconnect by themselves look for it.
 pub const STOPPING: &str = "the server is stopping";
 

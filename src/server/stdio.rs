@@ -19,7 +19,7 @@ pub async fn serve_stdio(mut session: Session, keeping: Keeping, stop: Cancellat
 // The pipes are opened anew: to wait for one it must not block, and with the description that the process was given,
 // other processes that share it (a shell, a program that writes to the same pipe) would stop blocking, too.
 
-fn input() -> Box<dyn AsyncRead + Unpin> {
+pub(super) fn input() -> Box<dyn AsyncRead + Unpin> {
     #[cfg(target_os = "linux")]
     if let Ok(pipe) = tokio::net::unix::pipe::OpenOptions::new().open_receiver("/proc/self/fd/0") {
         return Box::new(pipe);
@@ -28,7 +28,7 @@ fn input() -> Box<dyn AsyncRead + Unpin> {
     Box::new(tokio::io::stdin())
 }
 
-fn output() -> Box<dyn AsyncWrite + Unpin> {
+pub(super) fn output() -> Box<dyn AsyncWrite + Unpin> {
     #[cfg(target_os = "linux")]
     if let Ok(pipe) = tokio::net::unix::pipe::OpenOptions::new().open_sender("/proc/self/fd/1") {
         return Box::new(pipe);

@@ -6,14 +6,15 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::Instrument;
 
-use super::{Keeping, Limits, converse};
+use super::connect::keep_alive;
+use super::{Keeping, Limits, Ready, TlsServer, converse};
 use crate::commands::Options;
 use crate::room::Rooms;
 use crate::session::Session;
@@ -38,6 +39,8 @@ pub struct TcpOptions {
     pub engine: Options,
     /// The rooms that connections can enter.
     pub rooms: Arc<Rooms>,
+    /// Connections are encrypted so.
+    pub tls: Option<TlsServer>,
     /// Connections at one time; further ones are told so and closed.
     pub max_connections: usize,
     /// Connections from one address.
@@ -138,7 +141,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         let place = place.and_then(|permit| door.enter(peer.ip(), options.max_per_address, permit));
         match place {
             Some(place) => drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span))),
-            None => drop(tasks.spawn(turn_away(stream).instrument(span))),
+            None => drop(tasks.spawn(turn_away(stream, options.tls.clone()).instrument(span))),
         }
     }
     drop(listener);
@@ -155,12 +158,39 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: Place, stop: 
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
-    let (mut reader, writer) = stream.into_split();
+    keep_alive(&stream);
+    match &options.tls {
+        None => {
+            let (reader, writer) = stream.into_split();
+            talk(reader, writer, &options, place, &stop).await;
+        }
+        Some(tls) => {
+            let accepted = tokio::select! {
+                accepted = tls.accept(stream) => accepted,
+                () = stop.cancelled() => return,
+            };
+            match accepted {
+                Ok(stream) => {
+                    let (reader, writer) = tokio::io::split(stream);
+                    talk(reader, writer, &options, place, &stop).await;
+                }
+                Err(error) => tracing::info!(%error, "no agreement on encryption"),
+            }
+        }
+    }
+}
+
+/// A conversation to its end.
+async fn talk<R, W>(mut reader: R, writer: W, options: &TcpOptions, place: Place, stop: &CancellationToken)
+where
+    R: Ready + Unpin,
+    W: AsyncWrite + Unpin,
+{
     {
-        let mut session = Session::with_rooms(options.engine, options.rooms);
+        let mut session = Session::with_rooms(options.engine, options.rooms.clone());
         let limits = Limits { idle: options.idle, ..Limits::TCP };
         let keeping = Keeping { place: Some(place), ..Keeping::default() };
-        match converse(&mut reader, writer, &mut session, limits, keeping, &stop).await {
+        match converse(&mut reader, writer, &mut session, limits, keeping, stop).await {
             Ok(()) => tracing::info!("closed"),
             Err(error) => tracing::info!(%error, "closed"),
         }
@@ -178,12 +208,23 @@ async fn drain(reader: impl AsyncRead + Unpin) {
 }
 
 /// The only thing ever said unasked: a client's first command fails with the reason.
-async fn turn_away(mut stream: TcpStream) {
+async fn turn_away(stream: TcpStream, tls: Option<TlsServer>) {
     tracing::warn!("turned away: too many connections");
-    let said = stream.write_all(b"? too many connections; try again later\n\n").await;
-    if said.and(stream.shutdown().await).is_err() {
+    let told = match tls {
+        None => say_no(stream).await,
+        Some(tls) => match tls.accept(stream).await {
+            Ok(stream) => say_no(stream).await,
+            Err(error) => Err(error),
+        },
+    };
+    if told.is_err() {
         tracing::debug!("gone before it was told");
-        return;
     }
+}
+
+async fn say_no(mut stream: impl AsyncRead + AsyncWrite + Unpin) -> io::Result<()> {
+    stream.write_all(b"? too many connections; try again later\n\n").await?;
+    stream.shutdown().await?;
     drain(stream).await;
+    Ok(())
 }

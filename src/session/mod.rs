@@ -82,6 +82,7 @@ impl Session {
             Line::Raw(line) => self.handle_text(line, out),
             Line::TooLong(start) => {
                 self.interrupt(INTERRUPTED, out);
+                self.controller.heard(false);
                 let why = format!("line too long: at most {MAX_LINE} bytes are read; send it in parts");
                 self.refuse(leading_id(&clean(start)), &why, out);
                 Flow::Continue
@@ -104,6 +105,7 @@ impl Session {
             Ok(None) => return Flow::Continue,
             Err(BareId(id)) => {
                 self.interrupt(INTERRUPTED, out);
+                self.controller.heard(false);
                 self.refuse(Some(id), "syntax error: an id without a command", out);
                 return Flow::Continue;
             }

@@ -22,6 +22,7 @@
 //! assert_eq!((&rooms[0].record, &rooms[0].events[..]), (&record, &["turn black D4".to_string()][..]));
 //! ```
 
+mod backup;
 mod error;
 mod lock;
 mod reader;
@@ -43,11 +44,16 @@ use rusqlite::Connection;
 use crate::room::{Done, Journal, RoomRecord, StoredRoom};
 use writer::{Entry, Write, Writer};
 
+/// Memory for pages of the database, in KiB: more than the largest batch changes.
+const CACHE_KIB: i64 = 32 << 10;
+/// Pages in the log after which they are moved to the database.
+const LOG_PAGES: i64 = 4_096;
+
 /// How a store is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// The most bytes that the database may have; what goes beyond is refused as if the disk were full. The log beside
-    /// it, usually some 4 MiB, is not counted.
+    /// it, usually some 16 MiB, is not counted.
     pub max_bytes: Option<u64>,
 }
 
@@ -139,6 +145,9 @@ fn connect(path: &Path, options: Options) -> Result<Connection, StoreError> {
         // elsewhere than on macOS a sync is one anyway
         connection.pragma_update(None, "fullfsync", true)?;
         connection.pragma_update(None, "checkpoint_fullfsync", true)?;
+        // many rooms are many pages: none need be written twice in one commit, nor each commit be moved by itself
+        connection.pragma_update(None, "cache_size", -CACHE_KIB)?;
+        connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
         connection.pragma_update(None, "foreign_keys", true)
     };
     settings().map_err(wrong)?;

@@ -88,7 +88,7 @@ impl Reader {
         (1..).zip(rows).map(event).collect()
     }
 
-    pub(super) fn wrong(&self, error: rusqlite::Error) -> StoreError {
+    fn wrong(&self, error: rusqlite::Error) -> StoreError {
         StoreError::Database(self.path.clone(), error)
     }
 }

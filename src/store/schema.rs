@@ -9,6 +9,9 @@ use super::StoreError;
 /// Marks a database as ours: `EGTP`.
 const APPLICATION: i64 = 0x4547_5450;
 
+/// The smallest page, and so the smallest database that is not empty, in bytes.
+const SMALLEST: u64 = 512;
+
 /// Each takes the tables from the version of its index to the next one. What is in here is never changed, only added to.
 const MIGRATIONS: [&str; 1] = ["
     CREATE TABLE rooms (
@@ -52,7 +55,11 @@ pub(super) fn kind(connection: &Connection, path: &Path) -> Result<Kind, StoreEr
         (APPLICATION, version) if version > VERSION => Err(StoreError::Newer { path: path.into(), version }),
         (APPLICATION, version) => Ok(Kind::Store(version)),
         // a database of another program must not get our tables
-        (0, 0) if number("SELECT count(*) FROM sqlite_schema")? == 0 => Ok(Kind::Empty),
+        (0, 0) if number("SELECT count(*) FROM sqlite_schema")? == 0 => {
+            // what is too short for a database is taken for an empty one, and would be overwritten
+            let bytes = std::fs::metadata(path).map_err(|error| StoreError::Io(path.into(), error))?.len();
+            if (1..SMALLEST).contains(&bytes) { Err(StoreError::NoStore(path.into())) } else { Ok(Kind::Empty) }
+        }
         _ => Err(StoreError::NoStore(path.into())),
     }
 }

@@ -305,7 +305,12 @@ pub(crate) struct Server {
 
 impl Server {
     pub(crate) fn start(args: &[&str]) -> Server {
-        let args = [&["serve", "--listen", "127.0.0.1:0"], args].concat();
+        Server::listening(&[&["--listen", "127.0.0.1:0"], args].concat())
+    }
+
+    /// Listening where the arguments say.
+    pub(crate) fn listening(args: &[&str]) -> Server {
+        let args = [&["serve"], args].concat();
         let mut process = Process::start(&args, Stdio::null(), Stdio::null(), Stdio::piped());
         let mut stderr = BufReader::new(process.stderr.take().unwrap());
         let (sender, receiver) = mpsc::channel();

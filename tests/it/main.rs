@@ -6,6 +6,7 @@
 //! | `differential` | a second implementation, `naive`, in random games |
 //! | `properties` | itself: replaying, taking back, symmetries |
 //! | `store` | itself: what was reported as written is there, whatever happens |
+//! | `bridge` | a server that says what the test wants, and a real one |
 //! | `layers` | the order of its modules |
 //! | `rooms` | a model of shared rooms, with the clients that use them |
 //!
@@ -13,6 +14,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod bridge;
 mod conformance;
 mod data;
 mod differential;

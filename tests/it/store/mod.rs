@@ -5,10 +5,20 @@
 //! | `events` | events in words come back, and the same game from them |
 //! | `journal` | itself: what is written is read again |
 //! | `group` | many rooms and threads at once |
+//! | `disk` | a disk that is full or fails |
+//! | `kill` | a process killed while it writes |
+//! | `versions` | files that are something else, later, locked or damaged |
+//! | `backup` | copies made while a server writes |
+//! | `commands` | `egtp rooms`, `egtp export` as called |
 
+mod backup;
+mod commands;
+mod disk;
 mod events;
 mod group;
 mod journal;
+mod kill;
+mod versions;
 
 use std::sync::mpsc::{Receiver, channel};
 
