@@ -1,7 +1,7 @@
 //! A room of the model and one of the program under test, told the same lines: the answers must agree.
 
 use super::board::{Board, Side};
-use super::model::{Answer, Conn, Model};
+use super::model::{Answer, Conn, MARKING_CHANGED, Model};
 use super::official::Rules;
 use super::text::{Speaker, Wire, read_answer, split_id, turn_lines};
 
@@ -146,6 +146,7 @@ impl<W: Wire> Duo<W> {
             let [(_, ours), (echo, theirs)] = [ours, theirs].map(|text| read_answer(text));
             let same = match (&ours, &theirs) {
                 (Ok(ours), Ok(theirs)) => ours == theirs || !is_compared(command),
+                (Err(ours), Err(why)) if ours == MARKING_CHANGED => why.contains(&self.marked()),
                 (Err(_), Err(why)) => !why.is_empty(),
                 _ => false,
             };
@@ -164,6 +165,12 @@ impl<W: Wire> Duo<W> {
             self.waits[id] = Some(line.into());
         }
         Ok(mine)
+    }
+
+    /// The marking, which the refusal to accept another one names.
+    fn marked(&self) -> String {
+        let game = &self.room().game;
+        game.rules.grid.names(&game.marks)
     }
 
     /// Whether the official game is the same.

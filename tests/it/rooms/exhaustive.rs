@@ -110,7 +110,7 @@ fn scripts<W: Wire>(depth: usize, program: fn() -> W) -> usize {
 
 #[test]
 fn every_short_script() {
-    // the third step makes twenty times as many: see `EGTP_ROOMS_LONG` in `random`
+    // a third step makes some twenty times as many
     let depth = if super::random::is_long() { 3 } else { 2 };
     println!("{} scripts of {depth} steps", scripts(depth, program));
 }

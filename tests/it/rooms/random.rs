@@ -1,6 +1,6 @@
 //! Random games: the program agrees with the model, and no client's user is surprised.
 //!
-//! With `EGTP_ROOMS_LONG` set, these and the other tests of rooms take minutes instead of seconds.
+//! With `EGTP_ROOMS_LONG` set, as `scripts/sweep-rooms` does, these and the other tests of rooms take minutes, not seconds.
 
 use super::games::{Cast, game};
 use super::real::Real;

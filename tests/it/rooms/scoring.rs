@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use super::board::{Grid, Points, Side};
 use super::duo::{Duo, Fault};
+use super::model::MARKING_CHANGED;
 use super::official::{Ending, Phase, Repetition, Rules};
 use super::random::program;
 use super::text::{Speaker, Wire};
@@ -73,7 +74,7 @@ impl<W: Wire> Table<W> {
                 return self.duo.fault(&format!("{conn} has accepted a marking that it was not shown"));
             }
             // the refusal names it
-            ("accept", Err(why)) if why.contains("the marking has changed") => self.shown[seat] = marks,
+            ("accept", Err(why)) if why == MARKING_CHANGED => self.shown[seat] = marks,
             ("mark" | "marks" | "propose", Ok(_)) => self.shown[seat] = game.marks.clone(),
             ("resume", Ok(_)) => self.pass_twice()?,
             _ => {}

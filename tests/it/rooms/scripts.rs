@@ -3,7 +3,8 @@
 
 use super::board::{Grid, Side};
 use super::duo::{Duo, Fault};
-use super::model::{AS_FIRST_WRITTEN, Answer};
+use super::flaw::AS_FIRST_WRITTEN;
+use super::model::Answer;
 use super::official::{Ending, Repetition, Rules};
 use super::random::program;
 use super::text::{Speaker, Wire};

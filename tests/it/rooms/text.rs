@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::board::{Board, Grid, Points, Side};
-use super::model::{Answer, Command, Flaw, Model};
+use super::flaw::Flaw;
+use super::model::{Answer, Command, Model};
 use super::official::{Move, Rules, What};
 
 /// A program with rooms: the model, or the real one.
