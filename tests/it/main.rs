@@ -9,6 +9,7 @@
 //! | `admin` | what an operator is told |
 //! | `bridge` | a server that says what the test wants, and a real one |
 //! | `layers` | the order of its modules |
+//! | `rooms` | a model of shared rooms, with the clients that use them |
 //!
 //! `data` and `play` are what they share: reading the data, and random play.
 
@@ -28,6 +29,7 @@ mod properties;
 mod readme;
 mod records;
 mod reference;
+mod rooms;
 mod rulesets;
 mod store;
 mod tcp;
