@@ -60,7 +60,9 @@ async fn check(file: &Path, source: &Source, args: &CheckArgs, tally: &mut Tally
         Ok(steps) => steps,
         Err(error) => bail!("{shown}:{error}"),
     };
-    let rooms = Arc::new(Rooms::new(RoomLimits::default()));
+    // a recorded conversation was held without rooms, and must find none now
+    let shared = steps.iter().any(|step| !step.who.is_empty() || step.command.contains("${room}"));
+    let rooms = shared.then(|| Arc::new(Rooms::new(RoomLimits::default())));
     let mut engines: HashMap<&str, Engine> = HashMap::new();
     let mut variables = Variables::default();
     variables.set("room", &format!("check-{}", Key::random().map_err(anyhow::Error::msg)?));
@@ -74,7 +76,7 @@ async fn check(file: &Path, source: &Source, args: &CheckArgs, tally: &mut Tally
             anyhow::anyhow!("{shown}:{line}: {at}{command}\n  {error:#}; {left} commands not run")
         };
         if !engines.contains_key(who.as_str()) {
-            let engine = source.open(Duration::from_secs(args.timeout), &rooms).await;
+            let engine = source.open(Duration::from_secs(args.timeout), rooms.as_ref()).await;
             engines.insert(who, engine.map_err(|error| if i == 0 { error } else { lost(error, tally) })?);
         }
         let Some(engine) = engines.get_mut(who.as_str()) else { continue };

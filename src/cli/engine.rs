@@ -54,10 +54,13 @@ pub(super) struct Peer {
 
 impl Source {
     /// A fresh engine.
-    pub(super) async fn open(&self, timeout: Duration, rooms: &Arc<Rooms>) -> anyhow::Result<Engine> {
+    pub(super) async fn open(&self, timeout: Duration, rooms: Option<&Arc<Rooms>>) -> anyhow::Result<Engine> {
         match self {
             Source::Own(options) => {
-                let session = Session::with_rooms(**options, rooms.clone());
+                let session = match rooms {
+                    Some(rooms) => Session::with_rooms(**options, rooms.clone()),
+                    None => Session::new(**options),
+                };
                 Ok(Engine::Own(Some(Box::new(session)), BytesMut::new()))
             }
             Source::Program(words) => {
