@@ -3,11 +3,11 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
-use crate::engine::{PATIENCE, Server, run};
+use crate::engine::{PATIENCE, Server, own_address, run};
 
 /// A port that nothing listens on.
 fn free() -> String {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+    TcpListener::bind(own_address()).unwrap().local_addr().unwrap().to_string()
 }
 
 /// The response to a request, headers and all.

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::ops::{Deref, DerefMut};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -379,4 +380,15 @@ impl Client {
         self.reader.read_to_end(&mut bytes).unwrap();
         bytes
     }
+}
+
+/// An address of this machine on which nothing else listens, with port 0. A port that a test gives up for a moment would
+/// otherwise be given to another test's server. Systems that have only one such address share it.
+pub(crate) fn own_address() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    if !cfg!(target_os = "linux") {
+        return "127.0.0.1:0".into();
+    }
+    let (process, n) = (std::process::id() as usize, NEXT.fetch_add(1, Ordering::Relaxed));
+    format!("127.{}.{}.{}:0", 1 + process % 250, process / 250 % 250, 1 + n % 250)
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 
-use crate::engine::PATIENCE;
+use crate::engine::{PATIENCE, own_address};
 
 /// A port. Closing it makes connections to it fail until it is opened again.
 pub(super) struct Fake {
@@ -19,7 +19,7 @@ pub(super) struct Accepted {
 
 impl Fake {
     pub(super) fn start() -> Fake {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let listener = TcpListener::bind(own_address()).unwrap();
         Fake { address: listener.local_addr().unwrap(), listener: Some(listener) }
     }
 

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::path::Path;
 
 use super::process::{Joined, folder};
-use crate::engine::{PATIENCE, run};
+use crate::engine::{PATIENCE, own_address, run};
 
 /// `egtp host` with what it says the other side needs.
 fn host(args: &[&str]) -> (Joined, String, String) {
@@ -35,7 +35,7 @@ fn quit(mut joined: Joined) {
 }
 
 fn free() -> String {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string()
+    TcpListener::bind(own_address()).unwrap().local_addr().unwrap().to_string()
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::process::{Joined, folder};
-use crate::engine::{PATIENCE, Server, run};
+use crate::engine::{PATIENCE, Server, own_address, run};
 use crate::play::Random;
 
 const LOST: &str = "? connection lost; see egtp_status";
@@ -68,7 +68,7 @@ struct Kept {
 impl Kept {
     fn start(folder: &Path) -> Kept {
         let mut kept = Kept { server: None, store: folder.join("rooms.db").to_str().unwrap().into() };
-        kept.again("127.0.0.1:0");
+        kept.again(&own_address());
         kept
     }
 
@@ -224,7 +224,7 @@ fn a_game_with_accidents(seed: u64) {
         0 | 1 => proxy.cut(),
         2 => {
             kept.end("KILL");
-            kept.again("127.0.0.1:0");
+            kept.again(&own_address());
             *proxy.target.lock().unwrap() = kept.address();
             // what the proxy has connected is still there on its near side
             proxy.cut();
