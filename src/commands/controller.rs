@@ -8,7 +8,7 @@ use super::seated::Guest;
 use super::special::Stage;
 use super::table::{Done, Entry};
 use crate::board::{Color, Point, Shape};
-use crate::game::{Event, Game, Refused};
+use crate::game::{Event, Game, Refused, Resting};
 use crate::record::{Flavour, Origin, write_sgf, write_sgf_over};
 use crate::room::{Bell, Rooms};
 use crate::rules::{Allowance, Points, Ruleset, Selection, Turn};
@@ -51,7 +51,7 @@ impl Options {
 #[derive(Debug)]
 pub struct Controller {
     options: Options,
-    game: Game,
+    game: Resting,
     /// Komi as the controller set it; kept from game to game.
     komi: Option<Points>,
     /// A special turn that is being put together.
@@ -96,7 +96,7 @@ impl Controller {
         let selection = Controller::allowed(&options, options.selection);
         Controller {
             options,
-            game: Controller::game_of(&options, selection),
+            game: Resting::new(Controller::game_of(&options, selection)),
             komi: selection.komi,
             stage: None,
             last: None,
@@ -203,6 +203,12 @@ impl Controller {
         &self.game
     }
 
+    /// Nothing has come for a while: takes as little memory as it can until something does.
+    pub fn rest(&mut self) {
+        self.game.rest();
+        self.refusal.shrink_to_fit();
+    }
+
     /// The rules of the game.
     pub fn ruleset(&self) -> &Ruleset {
         self.game.ruleset()
@@ -290,7 +296,7 @@ impl Controller {
         self.origin = Some(Box::new(origin));
         game.set_free_order(self.options.free_order);
         self.komi = Some(game.komi());
-        self.game = game;
+        self.game = Resting::new(game);
     }
 
     /// Changes the game. If it did change, what was only tried is forgotten, and a staged turn is dropped unless the
@@ -381,7 +387,7 @@ impl Controller {
         let selection = Controller::allowed(&self.options, selection);
         self.leave();
         self.komi = selection.komi;
-        self.game = Controller::game_of(&self.options, selection);
+        self.game = Resting::new(Controller::game_of(&self.options, selection));
     }
 
     /// Other rules for a game that has not begun; board, stones, side to move and komi stay.
@@ -400,7 +406,7 @@ impl Controller {
         } else {
             changed.apply(&Event::SetUp { stones, to_move })?;
         }
-        self.game = changed;
+        self.game = Resting::new(changed);
         self.changed = true;
         self.stage = None;
         Ok(())
@@ -423,7 +429,7 @@ impl Controller {
         let shape = Shape::new(present.kind(), width, height).map_err(|e| refused(e.to_string()))?;
         let selection = Selection { ruleset, shape, komi: self.komi };
         self.leave();
-        self.game = Controller::game_of(&self.options, selection);
+        self.game = Resting::new(Controller::game_of(&self.options, selection));
         Ok(())
     }
 

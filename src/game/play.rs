@@ -17,7 +17,7 @@ pub struct Game {
     pub(super) standing: Standing,
     turns: Vec<TurnRecord>,
     start: Start,
-    komi: Option<Points>,
+    pub(super) komi: Option<Points>,
     handicap: usize,
     free_order: bool,
     pub(super) assess: Arc<dyn Assess>,
@@ -53,14 +53,51 @@ pub struct TurnRecord {
     pub color: Color,
     /// What it was.
     pub turn: Turn,
-    /// How the game stood before it.
-    before: Standing,
+    before: Before,
+}
+
+/// How the game stood before a turn. A game has one for each turn, and so nearly all of them should be small.
+#[derive(Clone, Debug)]
+enum Before {
+    /// Nothing had been said about dead stones, and nothing but turns had happened.
+    Plain { to_move: Color, passes: u8, captured: [u32; 2], pass_stones: [u16; 2] },
+    /// Anything else.
+    Other(Box<Standing>),
+}
+
+impl Before {
+    #[inline]
+    fn of(standing: &Standing) -> Before {
+        let Standing { phase, to_move, passes, resumed, captured, pass_stones, added_pass, .. } = *standing;
+        let said = standing.marks.is_some() || standing.accepted != [false; 2] || standing.proposed.is_some();
+        let other = said || resumed || added_pass || phase != Phase::Play || standing.outcome.is_some();
+        match pass_stones.map(u16::try_from) {
+            [Ok(black), Ok(white)] if !other => {
+                Before::Plain { to_move, passes, captured, pass_stones: [black, white] }
+            }
+            _ => Before::Other(Box::new(standing.clone())),
+        }
+    }
+
+    fn standing(self) -> Standing {
+        match self {
+            Before::Plain { to_move, passes, captured, pass_stones } => {
+                Standing { passes, captured, pass_stones: pass_stones.map(u32::from), ..Standing::new(to_move) }
+            }
+            Before::Other(standing) => *standing,
+        }
+    }
 }
 
 impl TurnRecord {
     /// Play had stopped and was resumed just before this turn.
     pub fn follows_resumption(&self) -> bool {
-        self.before.resumed && self.before.passes == 0
+        matches!(&self.before, Before::Other(standing) if standing.resumed && standing.passes == 0)
+    }
+
+    /// Before it nothing had been said about dead stones, and nothing but turns had happened.
+    pub(super) fn is_plain(&self) -> bool {
+        matches!(self.before, Before::Plain { .. })
     }
 }
 
@@ -191,8 +228,18 @@ impl Game {
         if self.turns.len() >= MAX_TURNS {
             return Err(Refused::TooManyTurns(MAX_TURNS));
         }
+        self.carry_out(color, turn)?;
+        if *turn == Turn::Pass {
+            self.passed();
+        }
+        Ok(())
+    }
+
+    /// Makes a turn, without what follows from a pass.
+    #[inline]
+    fn carry_out(&mut self, color: Color, turn: &Turn) -> Result<(), Refused> {
         let legal = self.judge.rule(color, turn)?;
-        self.turns.push(TurnRecord { color, turn: turn.clone(), before: self.standing.clone() });
+        self.turns.push(TurnRecord { color, turn: turn.clone(), before: Before::of(&self.standing) });
         let taken = self.judge.carry_out(legal);
         let standing = &mut self.standing;
         standing.captured[color.index()] += taken.captured as u32;
@@ -204,7 +251,8 @@ impl Game {
             standing.proposed = None;
         }
         if *turn == Turn::Pass {
-            self.passed(color);
+            standing.passes = standing.passes.saturating_add(1);
+            standing.pass_stones[color.other().index()] += self.ruleset.pass_stones as u32;
         } else {
             standing.passes = 0;
             standing.resumed = false;
@@ -213,11 +261,26 @@ impl Game {
         Ok(())
     }
 
-    fn passed(&mut self, color: Color) {
-        self.standing.passes = self.standing.passes.saturating_add(1);
-        if self.ruleset.pass_stones {
-            self.standing.pass_stones[color.other().index()] += 1;
+    /// Goes again through turns of which each was made where play had not been stopped, to where the game stood then.
+    pub(super) fn go_through(
+        &mut self,
+        start: Start,
+        handicap: usize,
+        turns: impl Iterator<Item = (Color, Turn)>,
+        standing: Standing,
+    ) {
+        if start != Start::EMPTY {
+            self.begin(start);
         }
+        self.handicap = handicap;
+        for (color, turn) in turns {
+            let made = self.carry_out(color, &turn);
+            debug_assert_eq!(made, Ok(()), "a turn of the game");
+        }
+        self.standing = standing;
+    }
+
+    fn passed(&mut self) {
         if self.standing.passes >= 2 {
             self.stop();
         } else if self.ruleset.ending == Ending::PassProposal {
@@ -252,7 +315,7 @@ impl Game {
         for _ in 0..n {
             if let Some(record) = self.turns.pop() {
                 self.judge.take_back();
-                self.standing = record.before;
+                self.standing = record.before.standing();
             }
         }
         Ok(())

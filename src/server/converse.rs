@@ -1,14 +1,17 @@
 //! One conversation: whole lines in, answers out.
 
+use std::future::poll_fn;
 use std::io;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::BytesMut;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::time::{Instant, Sleep, sleep_until};
 use tokio_util::codec::Decoder;
-use tokio_util::sync::CancellationToken;
+use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 use super::admin::Tally;
 use super::files::perform;
@@ -26,8 +29,8 @@ pub struct Limits {
     pub write: usize,
     /// Lines answered in a row before others get their turn.
     pub lines: usize,
-    /// No memory is held while nothing comes.
-    pub frugal: bool,
+    /// How long nothing comes before the session is put to rest, so that thousands can be idle at one time.
+    pub rest: Option<Duration>,
     /// How long answers may wait to be read.
     pub stall: Option<Duration>,
     /// How long nothing may come from a controller that is in no room.
@@ -37,13 +40,13 @@ pub struct Limits {
 impl Limits {
     /// For one conversation in a process.
     pub const STDIO: Limits =
-        Limits { read: 65_536, write: 65_536, lines: usize::MAX, frugal: false, stall: None, idle: None };
+        Limits { read: 65_536, write: 65_536, lines: usize::MAX, rest: None, stall: None, idle: None };
     /// For one of many.
     pub const TCP: Limits = Limits {
         read: 8_192,
         write: 16_384,
-        lines: 16,
-        frugal: true,
+        lines: 256,
+        rest: Some(Duration::from_millis(100)),
         stall: Some(Duration::from_secs(30)),
         idle: None,
     };
@@ -114,15 +117,55 @@ struct Exchange<'a, R, W> {
 enum Woken {
     Input(usize),
     Bell,
-    Idle,
+    Clock,
     Stop,
+}
+
+/// How long nothing has come. To look at the clock with every line would cost more than some lines do: it is looked at
+/// when it has run down, and so a pause is noticed after one to two times as long as it must last.
+struct Quiet {
+    since: Instant,
+    /// Something has come since the clock was set.
+    broken: bool,
+    /// The session has been put to rest.
+    rests: bool,
+}
+
+impl Quiet {
+    /// Something has come.
+    fn ends(&mut self, limits: &Limits, mut clock: Pin<&mut Option<Sleep>>) {
+        self.broken = true;
+        if std::mem::take(&mut self.rests) {
+            clock.set(self.deadline(limits, Instant::now()).map(sleep_until));
+        }
+    }
+
+    /// Whether there has been a pause of this length.
+    fn lasts(&self, limit: Option<Duration>, now: Instant) -> bool {
+        limit.is_some_and(|limit| now >= self.since + limit)
+    }
+
+    /// What the clock is set to.
+    fn deadline(&mut self, limits: &Limits, now: Instant) -> Option<Instant> {
+        if std::mem::take(&mut self.broken) {
+            self.since = now;
+        }
+        match (limits.rest, limits.idle) {
+            (Some(rest), _) if !self.rests => Some(now + rest),
+            (_, Some(idle)) if !self.lasts(limits.idle, now) => Some(self.since + idle),
+            (_, Some(idle)) => Some(now + idle),
+            (_, None) => None,
+        }
+    }
 }
 
 impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
     async fn run(&mut self, stop: &CancellationToken) -> io::Result<()> {
         let mut codec = LineCodec::default();
         let mut ended = false;
-        let mut idle = pin!(self.limits.idle.map(tokio::time::sleep));
+        let mut quiet = Quiet { since: Instant::now(), broken: false, rests: false };
+        let mut clock = pin!(quiet.deadline(&self.limits, Instant::now()).map(sleep_until));
+        let mut stopping = pin!(stop.cancelled());
         loop {
             while let Some(block) =
                 if ended { codec.decode_eof(&mut self.input)? } else { codec.decode(&mut self.input)? }
@@ -136,14 +179,14 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                 recorder.flush();
             }
             self.flush().await?;
-            self.tally.hand_on();
+            self.tally.hand_on_many();
             if ended {
                 return self.close().await;
             }
-            let heard = idle.as_ref().as_pin_ref().map(|_| tokio::time::Instant::now());
+            quiet.ends(&self.limits, clock.as_mut());
             loop {
                 self.tally.waits(self.session.is_waiting());
-                match self.wait(stop, idle.as_mut().as_pin_mut()).await? {
+                match self.wait(quiet.rests, stopping.as_mut(), clock.as_mut().as_pin_mut()).await? {
                     Woken::Input(0) => {
                         ended = true;
                         self.session.interrupt(INTERRUPTED, &mut self.output);
@@ -155,17 +198,19 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                         self.settle(flow).await;
                         self.tally.answered(&self.output);
                         self.flush().await?;
+                        quiet.ends(&self.limits, clock.as_mut());
                     }
-                    Woken::Idle => {
-                        // the clock is set again only when it has run down
-                        let (Some(limit), Some(heard)) = (self.limits.idle, heard) else { continue };
-                        let left = (heard + limit).saturating_duration_since(tokio::time::Instant::now());
-                        if left.is_zero() && !self.session.is_seated() {
+                    Woken::Clock => {
+                        let now = Instant::now();
+                        if !quiet.broken && quiet.lasts(self.limits.idle, now) && !self.session.is_seated() {
                             tracing::info!("closed: nothing was heard");
                             return self.close().await;
                         }
-                        let next = if left.is_zero() { limit } else { left };
-                        idle.set(Some(tokio::time::sleep(next)));
+                        if !quiet.broken && quiet.lasts(self.limits.rest, now) {
+                            self.rest();
+                            quiet.rests = true;
+                        }
+                        clock.set(quiet.deadline(&self.limits, now).map(sleep_until));
                     }
                     // a line that has begun is not one yet
                     Woken::Stop => {
@@ -230,13 +275,15 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
             return Ok(());
         }
         let (writer, output) = (&mut self.writer, &self.output);
-        let write = async {
+        let mut write = pin!(async {
             writer.write_all(output).await?;
             writer.flush().await
-        };
-        match self.limits.stall {
-            None => write.await?,
-            Some(stall) => match tokio::time::timeout(stall, write).await {
+        });
+        // hardly ever does a peer have to be waited for, and then only is a clock needed
+        match (poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await, self.limits.stall) {
+            (Poll::Ready(written), _) => written?,
+            (Poll::Pending, None) => write.await?,
+            (Poll::Pending, Some(stall)) => match tokio::time::timeout(stall, write).await {
                 Ok(written) => written?,
                 Err(_) => return Err(io::Error::new(io::ErrorKind::TimedOut, "the peer does not read its answers")),
             },
@@ -245,27 +292,34 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
         Ok(())
     }
 
-    /// Waits for input, or for whatever else is to be done. Thousands may wait at one time: no buffer is held for it.
+    /// Takes as little memory as possible until something comes.
+    fn rest(&mut self) {
+        self.session.rest();
+        self.tally.hand_on();
+        if self.input.is_empty() {
+            self.input = BytesMut::new();
+        }
+        self.output = BytesMut::new();
+    }
+
+    /// Waits for input, or for whatever else is to be done. While the session rests there is no buffer to read into.
     async fn wait(
         &mut self,
-        stop: &CancellationToken,
-        idle: Option<Pin<&mut tokio::time::Sleep>>,
+        rests: bool,
+        stop: Pin<&mut WaitForCancellationFuture<'_>>,
+        clock: Option<Pin<&mut Sleep>>,
     ) -> io::Result<Woken> {
-        let (reader, input, limits, session) = (&mut self.reader, &mut self.input, self.limits, &*self.session);
-        if input.is_empty() && limits.frugal {
-            *input = BytesMut::new();
-            self.output = BytesMut::new();
-        }
+        let (reader, input, session) = (&mut self.reader, &mut self.input, &*self.session);
         let read = async {
-            if limits.frugal {
+            if rests {
                 reader.ready().await?;
             }
-            input.reserve(limits.read);
+            input.reserve(self.limits.read);
             reader.read_buf(input).await
         };
         let clock = async {
-            match idle {
-                Some(idle) => idle.await,
+            match clock {
+                Some(clock) => clock.await,
                 None => std::future::pending().await,
             }
         };
@@ -273,8 +327,8 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
             biased;
             read = read => Woken::Input(read?),
             () = rung(session), if session.is_waiting() => Woken::Bell,
-            () = stop.cancelled() => Woken::Stop,
-            () = clock => Woken::Idle,
+            () = stop => Woken::Stop,
+            () = clock => Woken::Clock,
         })
     }
 
@@ -318,7 +372,7 @@ pub const STOPPING: &str = "the server is stopping";
 /// Until it is worth asking the session again.
 async fn rung(session: &Session) {
     match session.bell() {
-        Some(bell) => std::future::poll_fn(|context| bell.poll_rung(context)).await,
+        Some(bell) => poll_fn(|context| bell.poll_rung(context)).await,
         None => std::future::pending().await,
     }
 }

@@ -123,6 +123,7 @@ impl Drop for Place {
 /// Serves connections until `stop` is cancelled; then commands that have been read are answered and all connections
 /// are closed.
 pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: CancellationToken) -> io::Result<()> {
+    let options = Arc::new(options);
     let places = Arc::new(Semaphore::new(options.max_connections));
     let door = Arc::new(Door::default());
     let tasks = TaskTracker::new();
@@ -144,7 +145,8 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         match place {
             Some(place) => {
                 options.metrics.accepted.inc();
-                drop(tasks.spawn(connection(stream, options.clone(), place, stop.clone()).instrument(span)));
+                // a token each, so that thousands do not wait at one
+                drop(tasks.spawn(connection(stream, options.clone(), place, stop.child_token()).instrument(span)));
             }
             None => {
                 options.metrics.turned_away.inc();
@@ -160,7 +162,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
     Ok(())
 }
 
-async fn connection(stream: TcpStream, options: TcpOptions, place: Place, stop: CancellationToken) {
+async fn connection(stream: TcpStream, options: Arc<TcpOptions>, place: Place, stop: CancellationToken) {
     tracing::info!("connected");
     // answers are small and somebody waits for each
     if let Err(error) = stream.set_nodelay(true) {
@@ -173,19 +175,22 @@ async fn connection(stream: TcpStream, options: TcpOptions, place: Place, stop: 
             let (reader, writer) = stream.into_split();
             talk(reader, writer, &options, Some(place), &stop).await;
         }
-        Some(tls) => {
-            let accepted = tokio::select! {
-                accepted = tls.accept(stream) => accepted,
-                () = stop.cancelled() => return,
-            };
-            match accepted {
-                Ok(stream) => {
-                    let (reader, writer) = tokio::io::split(stream);
-                    talk(reader, writer, &options, Some(place), &stop).await;
-                }
-                Err(error) => tracing::info!(%error, "no agreement on encryption"),
-            }
+        // apart, because it takes much more memory, which the others would set aside for nothing
+        Some(tls) => Box::pin(encrypted(stream, tls, &options, place, &stop)).await,
+    }
+}
+
+async fn encrypted(stream: TcpStream, tls: &TlsServer, options: &TcpOptions, place: Place, stop: &CancellationToken) {
+    let accepted = tokio::select! {
+        accepted = tls.accept(stream) => accepted,
+        () = stop.cancelled() => return,
+    };
+    match accepted {
+        Ok(stream) => {
+            let (reader, writer) = tokio::io::split(stream);
+            talk(reader, writer, options, Some(place), stop).await;
         }
+        Err(error) => tracing::info!(%error, "no agreement on encryption"),
     }
 }
 

@@ -31,7 +31,7 @@ pub enum Flow {
     /// The controller has quit; nothing more is answered.
     Quit,
     /// The last line needs a file. It is answered by [`Session::file_done`], before any other line.
-    File(FileJob),
+    File(Box<FileJob>),
     /// The last line waits for something to happen in the room: [`Session::wake`] looks whether it has, and any other
     /// line ends the waiting.
     Wait,
@@ -116,8 +116,16 @@ impl Session {
         self.text.clear();
         let (controller, text) = (&mut self.controller, &mut self.text);
         let run = AssertUnwindSafe(|| dispatch(controller, request.command, &request.args, text));
-        let result = catch_unwind(run).unwrap_or_else(|_| Err(panicked(request.command)));
-        match result {
+        match catch_unwind(run) {
+            Ok(Done::Answered) => write_answer(out, request.id, true, &self.text),
+            Ok(Done::Refused) => {
+                let why = std::mem::take(&mut self.text);
+                self.refuse(request.id, &why, out);
+            }
+            Ok(Done::Quit) => {
+                write_answer(out, request.id, true, &self.text);
+                return Flow::Quit;
+            }
             Ok(Done::File(job)) => {
                 self.waiting = request.id.map(String::from);
                 return Flow::File(job);
@@ -130,11 +138,7 @@ impl Session {
                 self.held = Some(Held { id: request.id.map(String::from), line: Some(line.into()) });
                 return Flow::Busy;
             }
-            Ok(done) => {
-                write_answer(out, request.id, true, &self.text);
-                return if done == Done::Quit { Flow::Quit } else { Flow::Continue };
-            }
-            Err(why) => self.refuse(request.id, &why, out),
+            Err(_) => self.refuse(request.id, &panicked(request.command), out),
         }
         Flow::Continue
     }
@@ -180,6 +184,12 @@ impl Session {
     /// Rung when it is worth calling [`wake`](Session::wake); none if the controller cannot enter rooms.
     pub fn bell(&self) -> Option<Arc<Bell>> {
         self.controller.bell().cloned()
+    }
+
+    /// Nothing has come for a while: takes as little memory as it can until something does.
+    pub fn rest(&mut self) {
+        self.text = String::new();
+        self.controller.rest();
     }
 
     /// Keys and tokens that were wrong since the last call.

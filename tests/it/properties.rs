@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use egtp::board::{Color, Kind, Point, Shape, Topology};
-use egtp::game::{Event, Game, Phase, Refused, Standing};
+use egtp::game::{Event, Game, Phase, Refused, Resting, Standing};
 use egtp::rules::{Count, Ending, Points, RULESETS, Repetition, Ruleset, Selection, SpecialTurn, Turn, find};
 
 use crate::data::{board, reason};
@@ -170,6 +170,46 @@ fn replayed(selection: Selection, game: &Game, events: &[Event]) {
         turns.map(|turn| game.judge().rule(Color::White, &turn).err()).collect::<Vec<_>>()
     };
     assert_eq!(rule(&again), rule(game), "and remembers the same past");
+}
+
+/// A game that has rested is the same game, back to its first turn.
+#[test]
+fn games_that_rest() {
+    let (mut folded, mut kept) = (0, 0);
+    for number in 0..3000 {
+        let mut random = Random::new(number ^ 0x4e57);
+        let selection = selection(&mut random);
+        let mut game = new_game(selection);
+        let mut resting = Resting::new(new_game(selection));
+        let mut events = Vec::new();
+        for _ in 0..60 {
+            let event = event(&mut random, &game);
+            if random.percent(20) {
+                resting.rest();
+                assert!(resting.rests() || !game.turns().is_empty());
+                *(if resting.rests() { &mut folded } else { &mut kept }) += 1;
+                if random.percent(50) {
+                    // looked at, but not touched
+                    assert_eq!(picture(&resting), picture(&game));
+                }
+            }
+            let result = game.apply(&event);
+            assert_eq!(resting.apply(&event), result, "{event:?}");
+            if result.is_ok() {
+                events.push(event);
+            }
+        }
+        resting.rest();
+        replayed(selection, &resting, &events);
+        resting.rest();
+        while !game.turns().is_empty() {
+            assert_eq!(picture(&resting), picture(&game));
+            assert_eq!((game.take_back(1), resting.take_back(1)), (Ok(()), Ok(())));
+            resting.rest();
+        }
+    }
+    println!("{folded} rests, {kept} games that cannot");
+    assert!(folded > 10_000 && kept > 1_000);
 }
 
 #[test]

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
+use bytes::BytesMut;
 use egtp::commands;
+use egtp::session::Session;
 
 use crate::engine::{
     Answer, Asked, LONGEST, PATIENCE, Process, answered, answers, asked, direct, options, play, reading, run,
@@ -183,6 +185,39 @@ fn random_commands() {
             answered(&input, &direct(options(rules, lenient), &input));
         }
     }
+}
+
+/// A session that is put to rest now and then answers as one that never is.
+#[test]
+fn sessions_that_rest() {
+    let mut rested = 0;
+    for (seed, rules, lenient) in [
+        (31, "enhanced,size=7", false),
+        (32, "enhanced,size=5", true),
+        (33, "hexgo,size=3", true),
+        (34, "toroidal,size=5x4", false),
+        (35, "aga,size=4", false),
+        (36, "tromp-taylor,size=3", true),
+    ] {
+        let mut random = Random::new(seed);
+        for _ in 0..60 {
+            let mut sessions = [(); 2].map(|()| Session::new(options(rules, lenient)));
+            for line in chatter(&mut random, 200).split(|&b| b == b'\n') {
+                if random.percent(30) {
+                    sessions[0].rest();
+                    rested += 1;
+                }
+                let [one, two] = sessions.each_mut().map(|session| {
+                    let mut out = BytesMut::new();
+                    session.handle_text(line, &mut out);
+                    out
+                });
+                let time = line.windows(7).any(|word| word == b"cputime");
+                assert!(one == two || time, "{}: {one:?} and {two:?}", String::from_utf8_lossy(line));
+            }
+        }
+    }
+    assert!(rested > 10_000, "{rested}");
 }
 
 #[test]

@@ -123,6 +123,9 @@ impl Journal for Timed {
     }
 }
 
+/// Answers after which a conversation hands on what it has counted, if it has not paused before.
+const MANY: u64 = 64;
+
 /// What one conversation counts; handed on now and then, so that conversations are not in each other's way.
 #[derive(Debug)]
 pub(in crate::server) struct Tally {
@@ -153,6 +156,13 @@ impl Tally {
             } else {
                 metrics.waiting.dec()
             };
+        }
+    }
+
+    /// Hands on what was counted once it is many, lest conversations wait for each other's counting.
+    pub(in crate::server) fn hand_on_many(&mut self) {
+        if self.answers >= MANY {
+            self.hand_on();
         }
     }
 
