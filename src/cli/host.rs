@@ -19,6 +19,8 @@ use crate::server::{Metrics, Remote, TcpOptions, notice, serve_tcp};
 
 /// Connections at one time: the other side's and some who watch.
 const CONNECTIONS: usize = 100;
+/// How many costly commands a guest may send in a minute.
+const COSTLY: u32 = 600;
 /// How long a connection that is in no room may be silent.
 const IDLE: Duration = Duration::from_secs(3600);
 
@@ -42,6 +44,7 @@ pub(super) async fn run(args: &HostArgs) -> anyhow::Result<u8> {
         tls,
         max_connections: CONNECTIONS,
         max_per_address: CONNECTIONS,
+        max_costly: COSTLY,
         idle: Some(IDLE),
     };
     let encrypted = options.tls.is_some();

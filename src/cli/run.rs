@@ -206,6 +206,7 @@ async fn serve(args: ServeArgs) -> anyhow::Result<()> {
         tls,
         max_connections: args.max_connections as usize,
         max_per_address: args.max_per_address as usize,
+        max_costly: args.max_costly,
         idle: (args.idle > 0).then(|| Duration::from_secs(u64::from(args.idle) * 60)),
     };
     serve_tcp(listener, options, stop).await?;

@@ -12,7 +12,7 @@ use crate::board::Color;
 use crate::game::{Event, Game};
 use crate::gtp::Args;
 use crate::record::{Flavour, draw_game, turn_text, write_sgf};
-use crate::room::{OpenError, Play, State, View};
+use crate::room::{Glance, OpenError, Play, State, View};
 use crate::rules::{RULESETS, Selection, SettingError, Turn, fixed_handicap, free_handicap};
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -95,10 +95,11 @@ fn open(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Resu
         fixed_handicap(game.topology(), handicap).unwrap_or_else(|| free_handicap(game.topology(), handicap))
     };
     let Some(guest) = &mut controller.guest else { return Err(Failure::UnknownCommand) };
+    guest.debts.costly += 1;
     let opening = guest.rooms.open(args.get(0).unwrap_or_default(), selection, points, token);
     let opening = opening.map_err(|error| {
         if error == OpenError::Token {
-            guest.wrong_keys += 1;
+            guest.debts.wrong_keys += 1;
         }
         Failure::Other(match error {
             OpenError::Name => "a room's name is 1 to 64 letters, digits, dots, dashes and underscores".into(),
@@ -143,7 +144,7 @@ fn enter(
     if let Some((color, key)) = seat
         && !room.opens(color, key)
     {
-        guest.wrong_keys += 1;
+        guest.debts.wrong_keys += 1;
         guest.rooms.wrong_key();
         return Err(Failure::Other(format!("this is not the key to {color}'s seat")));
     }
@@ -176,20 +177,15 @@ fn enter(
 fn rooms(controller: &mut Controller, _: &Args<'_>, text: &mut String) -> Result<Done, Failure> {
     let Some(guest) = &controller.guest else { return Err(Failure::UnknownCommand) };
     for room in guest.rooms.all() {
-        let state = room.lock();
+        let Glance { busy, ruleset, phase, turns, present: [black, white, watching] } = room.glance();
+        let (name, phase) = (room.name(), phase.name());
         // what is being written is not to be seen yet
-        if state.is_busy() {
-            writeln!(text, "{}", room.name()).ok();
-            continue;
+        if busy {
+            writeln!(text, "{name}").ok();
+        } else {
+            writeln!(text, "{name} {ruleset} {phase} turns={turns} black={black} white={white} watching={watching}")
+                .ok();
         }
-        let (game, [black, white, watching]) = (&state.game, state.present());
-        let (ruleset, phase, turns) = (game.ruleset().name, game.standing().phase.name(), game.turns().len());
-        writeln!(
-            text,
-            "{} {ruleset} {phase} turns={turns} black={black} white={white} watching={watching}",
-            room.name()
-        )
-        .ok();
     }
     Ok(Done::Answered)
 }

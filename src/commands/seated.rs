@@ -21,8 +21,16 @@ pub(super) struct Guest {
     pub(super) bell: Arc<Bell>,
     pub(super) wait: Option<Waiting>,
     pub(super) seat: Option<Box<Seat>>,
-    /// Keys and tokens that were wrong, since the driver last asked.
-    pub(super) wrong_keys: u32,
+    pub(super) debts: Debts,
+}
+
+/// What a connection has done that others may have to be protected from, since its driver last asked.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Debts {
+    /// Keys and tokens that were wrong.
+    pub wrong_keys: u32,
+    /// Commands that cost much time or space for what they are: rooms opened, positions assessed.
+    pub costly: u32,
 }
 
 /// Where a connection is.

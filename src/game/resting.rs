@@ -4,7 +4,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
 
 use super::play::Start;
-use super::{Assess, Game, Standing};
+use super::{Assess, Game, Phase, Standing};
 use crate::board::{Color, Point, Topology};
 use crate::rules::{Points, Ruleset, Selection, SpecialTurn, Turn};
 
@@ -30,6 +30,14 @@ impl Resting {
         {
             self.folded = folded;
             self.awake = None;
+        }
+    }
+
+    /// The name of the rules, what may happen, and how many turns were made; the game need not wake for it.
+    pub fn glance(&self) -> (&'static str, Phase, usize) {
+        match &self.awake {
+            Some(game) => (game.ruleset().name, game.standing().phase, game.turns().len()),
+            None => (self.folded.ruleset.name, self.folded.standing.phase, self.folded.turns.len()),
         }
     }
 

@@ -15,7 +15,7 @@ mod view;
 pub use bell::Bell;
 pub use journal::{Done, Journal, RoomRecord, StoredRoom};
 pub use key::{Digest, Key};
-pub use place::{Official, Room, State, Ticket};
+pub use place::{Glance, Official, Room, State, Ticket};
 pub use registry::{OpenError, Opening, RoomLimits, Rooms};
 pub use stones::Stones;
 pub use view::{Next, Play, View};

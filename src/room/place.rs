@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::{Bell, Digest, Journal, RoomRecord, Stones};
 use crate::board::Color;
-use crate::game::{Bookmark, Event, Game, Phase};
+use crate::game::{Bookmark, Event, Game, Phase, Resting};
 use crate::record::event_text;
 
 /// The most connections that wait in one room; those beyond are rung, and ask again.
@@ -21,8 +21,8 @@ pub struct Room {
 #[derive(Debug)]
 pub struct State {
     /// The official game. It is lent out while a command looks at it or changes it.
-    pub game: Game,
-    /// The stones at the start and after each turn that was published.
+    pub game: Resting,
+    /// The stones at the start and after each turn that was published; none while the room rests.
     boards: Vec<Stones>,
     /// Grows whenever something has happened.
     version: u64,
@@ -37,6 +37,21 @@ pub struct State {
     waiting: Vec<Arc<Bell>>,
     /// Connections at Black's seat, at White's, and watching.
     present: [usize; 3],
+}
+
+/// A room in a list of them.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance {
+    /// An event is being written, and the rest may not be told.
+    pub busy: bool,
+    /// The name of the rules.
+    pub ruleset: &'static str,
+    /// What may happen in the game.
+    pub phase: Phase,
+    /// Turns made.
+    pub turns: usize,
+    /// Connections at Black's seat, at White's, and watching.
+    pub present: [usize; 3],
 }
 
 /// Says, once it is known, whether an event was written down.
@@ -60,7 +75,7 @@ impl Room {
         let phase = game.standing().phase;
         let state = State {
             pending: pending.then(|| game.bookmark()),
-            game,
+            game: Resting::new(game),
             boards,
             version: events,
             events,
@@ -85,6 +100,33 @@ impl Room {
 
     /// Its state, for one command.
     pub fn lock(&self) -> MutexGuard<'_, State> {
+        let mut state = self.hold();
+        if state.boards.is_empty() {
+            state.boards = boards(&state.game);
+        }
+        state
+    }
+
+    /// How it stands, in short, without waking it.
+    pub fn glance(&self) -> Glance {
+        let state = self.hold();
+        let (ruleset, phase, turns) = state.game.glance();
+        Glance { busy: state.is_busy(), ruleset, phase, turns, present: state.present }
+    }
+
+    /// Nobody has asked for anything for a while: it takes as little memory as it can until somebody does.
+    pub fn rest(&self) {
+        let mut state = self.hold();
+        if !state.is_busy() {
+            state.game.rest();
+            if state.game.rests() {
+                state.boards = Vec::new();
+            }
+        }
+    }
+
+    /// Its state, perhaps at rest.
+    fn hold(&self) -> MutexGuard<'_, State> {
         // whatever panicked under the lock has put the game back
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -113,7 +155,7 @@ impl Room {
 
     /// What was being written is written, or is not and has never happened.
     pub(super) fn settle(&self, result: Result<(), String>, ticket: &Ticket) {
-        let mut state = self.lock();
+        let mut state = self.hold();
         let before = state.pending.take();
         let written = result.is_ok();
         // known before anybody is woken
@@ -128,7 +170,7 @@ impl Room {
 
     /// The room itself is written down, or is not.
     pub(super) fn founded(&self, result: Result<(), String>, ticket: &Ticket) {
-        let mut state = self.lock();
+        let mut state = self.hold();
         state.pending = None;
         ticket.set(result).unwrap_or_default();
         state.ring();
@@ -136,14 +178,14 @@ impl Room {
 
     /// The room is no more; who waits in it is told.
     pub(super) fn close(&self) {
-        let mut state = self.lock();
+        let mut state = self.hold();
         state.closed = true;
         state.ring();
     }
 
     /// A connection comes in, if there are fewer than `most` of its kind.
     pub fn enter(&self, seat: Option<Color>, most: usize) -> bool {
-        let mut state = self.lock();
+        let mut state = self.hold();
         let present = &mut state.present[seat.map_or(2, Color::index)];
         let enters = *present < most;
         *present += enters as usize;
@@ -152,7 +194,7 @@ impl Room {
 
     /// A connection that came in leaves.
     pub fn leave(&self, seat: Option<Color>) {
-        self.lock().present[seat.map_or(2, Color::index)] -= 1;
+        self.hold().present[seat.map_or(2, Color::index)] -= 1;
     }
 }
 

@@ -94,6 +94,7 @@ impl Rooms {
             let name = record.name.clone();
             let game = game_from_journal(&record.rules, &events).map_err(|why| format!("room {name}: {why}"))?;
             let room = Room::new(record, game, events.len() as u64, false);
+            room.rest();
             rooms.insert(name, Arc::new(room));
         }
         Ok(Rooms { limits, journal: Some(journal), rooms: Mutex::new(rooms), counters: Counters::default() })

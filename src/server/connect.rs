@@ -64,6 +64,9 @@ impl Remote {
             // answers are small and somebody waits for each
             stream.set_nodelay(true)?;
             keep_alive(&stream);
+            // What is still on its way when this end gives the connection up must not arrive behind what is said over the
+            // next one: a pass would be made twice. Answers are waited for, so nothing else is lost by it.
+            stream.set_zero_linger()?;
             match tls {
                 Some(tls) => Ok(Box::new(tls.connect(host(address), stream).await?) as Connection),
                 None => Ok(Box::new(stream) as Connection),

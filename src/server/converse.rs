@@ -17,6 +17,7 @@ use super::admin::Tally;
 use super::files::perform;
 use super::tcp::Place;
 use super::{Archive, Metrics, Recorder};
+use crate::commands::Debts;
 use crate::gtp::{Block, LineCodec};
 use crate::session::{Flow, INTERRUPTED, Session};
 
@@ -244,9 +245,9 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                 return Ok(false);
             }
             if let Some(place) = &self.keeping.place {
-                let wrong_keys = self.session.take_wrong_keys();
-                if wrong_keys > 0 {
-                    tokio::time::sleep(place.wrong_keys(wrong_keys)).await;
+                let debts = self.session.take_debts();
+                if debts != Debts::default() {
+                    tokio::time::sleep(place.pause_for(debts)).await;
                 }
             }
             lines += 1;

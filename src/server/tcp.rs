@@ -15,7 +15,7 @@ use tracing::Instrument;
 
 use super::connect::{Connection, keep_alive};
 use super::{Keeping, Limits, Metrics, Ready, TlsServer, converse};
-use crate::commands::Options;
+use crate::commands::{Debts, Options};
 use crate::room::Rooms;
 use crate::session::Session;
 
@@ -29,6 +29,8 @@ const RETRY: Duration = Duration::from_millis(50);
 /// The longest that a wrong key is answered late, and how long wrong keys of an address are remembered.
 const LATEST: Duration = Duration::from_secs(10);
 const FORGOTTEN: Duration = Duration::from_secs(600);
+/// The same for costly commands, in seconds.
+const LATEST_COSTLY: f64 = 60.0;
 /// The most addresses that are remembered.
 const ADDRESSES: usize = 100_000;
 
@@ -47,6 +49,8 @@ pub struct TcpOptions {
     pub max_connections: usize,
     /// Connections from one address.
     pub max_per_address: usize,
+    /// Costly commands from one address in a minute; further ones are answered late.
+    pub max_costly: u32,
     /// How long a connection that is in no room may be silent.
     pub idle: Option<Duration>,
 }
@@ -61,6 +65,9 @@ struct Visitor {
     connections: usize,
     wrong_keys: u32,
     last_wrong: Option<Instant>,
+    /// Costly commands not yet made up for by waiting, at that time.
+    costly: f64,
+    last_costly: Option<Instant>,
 }
 
 /// A connection's place at the door, given up when it is dropped.
@@ -68,6 +75,8 @@ struct Visitor {
 pub struct Place {
     door: Arc<Door>,
     address: IpAddr,
+    /// Costly commands that an address may send in a minute.
+    costly_per_minute: f64,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -76,22 +85,42 @@ impl Door {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a connection in, if its address has fewer than `most`.
-    fn enter(self: &Arc<Door>, address: IpAddr, most: usize, permit: OwnedSemaphorePermit) -> Option<Place> {
+    /// Lets a connection in, if its address has fewer than it may.
+    fn enter(self: &Arc<Door>, address: IpAddr, options: &TcpOptions, permit: OwnedSemaphorePermit) -> Option<Place> {
         let mut visitors = self.visitors();
         let visitor = visitors.entry(address).or_default();
-        if visitor.connections >= most {
+        if visitor.connections >= options.max_per_address {
             return None;
         }
         visitor.connections += 1;
-        Some(Place { door: self.clone(), address, _permit: permit })
+        let costly_per_minute = f64::from(options.max_costly);
+        Some(Place { door: self.clone(), address, costly_per_minute, _permit: permit })
     }
 }
 
 impl Place {
+    /// How long the answer to a line is to wait that did this.
+    pub(super) fn pause_for(&self, debts: Debts) -> Duration {
+        let for_keys = if debts.wrong_keys > 0 { self.wrong_keys(debts.wrong_keys) } else { Duration::ZERO };
+        for_keys.max(self.costly(debts.costly))
+    }
+
+    /// Costly commands have come. Those of a minute are free, all connections of an address together; then each waits
+    /// until the time for it has come.
+    fn costly(&self, count: u32) -> Duration {
+        let mut visitors = self.door.visitors();
+        let now = Instant::now();
+        let visitor = visitors.entry(self.address).or_default();
+        let passed = visitor.last_costly.map_or(0.0, |last| (now - last).as_secs_f64());
+        let per_second = self.costly_per_minute / 60.0;
+        visitor.costly = (visitor.costly - passed * per_second).max(0.0) + f64::from(count);
+        visitor.last_costly = Some(now);
+        Duration::from_secs_f64(((visitor.costly - self.costly_per_minute) / per_second).clamp(0.0, LATEST_COSTLY))
+    }
+
     /// Wrong keys have come: how long the answer to them is to wait. It doubles with each from the same address, whatever
     /// connection it comes over, and the guesses of some minutes are remembered.
-    pub(super) fn wrong_keys(&self, count: u32) -> Duration {
+    fn wrong_keys(&self, count: u32) -> Duration {
         let mut visitors = self.door.visitors();
         let now = Instant::now();
         let visitor = visitors.entry(self.address).or_default();
@@ -113,7 +142,8 @@ impl Drop for Place {
         let mut visitors = self.door.visitors();
         if let Some(visitor) = visitors.get_mut(&self.address) {
             visitor.connections -= 1;
-            if visitor.connections == 0 && (visitor.wrong_keys == 0 || visitors.len() > ADDRESSES) {
+            let owes = visitor.wrong_keys > 0 || visitor.costly > 0.0;
+            if visitor.connections == 0 && (!owes || visitors.len() > ADDRESSES) {
                 visitors.remove(&self.address);
             }
         }
@@ -141,7 +171,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         };
         let span = tracing::info_span!("connection", %peer);
         let place = places.clone().try_acquire_owned().ok();
-        let place = place.and_then(|permit| door.enter(peer.ip(), options.max_per_address, permit));
+        let place = place.and_then(|permit| door.enter(peer.ip(), &options, permit));
         match place {
             Some(place) => {
                 options.metrics.accepted.inc();

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use bytes::BytesMut;
 
-use crate::commands::{Controller, Done, FileJob, GameRecord, Options, complete, dispatch, wake};
+use crate::commands::{Controller, Debts, Done, FileJob, GameRecord, Options, complete, dispatch, wake};
 use crate::game::Game;
 use crate::gtp::{BareId, Line, MAX_LINE, Request, clean, leading_id, write_answer};
 use crate::room::{Bell, Rooms};
@@ -192,9 +192,9 @@ impl Session {
         self.controller.rest();
     }
 
-    /// Keys and tokens that were wrong since the last call.
-    pub fn take_wrong_keys(&mut self) -> u32 {
-        self.controller.take_wrong_keys()
+    /// What others may have to be protected from, since the last call.
+    pub fn take_debts(&mut self) -> Debts {
+        self.controller.take_debts()
     }
 
     /// Answers the line that needed a file, which has been read (then with its contents) or written.

@@ -199,6 +199,26 @@ fn a_client_that_never_reads() {
     drop(flood);
 }
 
+/// Everybody may open some rooms at once, but not go on so.
+#[test]
+fn costly_commands_are_answered_late() {
+    let server = Server::start(&["--max-costly", "60"]);
+    let mut eager = server.connect();
+    let begun = Instant::now();
+    for room in 0..62 {
+        eager.send(format!("egtp_open r{room}\n").as_bytes());
+    }
+    for room in 0..60 {
+        assert!(eager.response().starts_with("= black "), "{room}");
+    }
+    // what costs little is answered, meanwhile
+    assert_eq!(server.connect().ask("name"), "= egtp\n\n");
+    assert!(eager.response().starts_with("= black ") && eager.response().starts_with("= black "));
+    // one a second has come back since
+    assert!(begun.elapsed() > Duration::from_millis(1500), "{:?}", begun.elapsed());
+    assert_eq!(eager.ask("name"), "= egtp\n\n");
+}
+
 #[test]
 fn two_hundred_games_at_once() {
     let server = Server::start(&[]);

@@ -20,6 +20,8 @@ pub(super) enum Own {
     SitAt(usize),
     /// How far the room's game was followed.
     Where,
+    /// For the room's turns, because one was refused that may have been made; so many of one's own were known.
+    Recount(usize),
     /// For one's own turns in a room that the board program has entered itself.
     Count,
     /// Where the view is that is about to become a board of its own.
@@ -57,6 +59,18 @@ impl Bridge {
     pub(super) fn own_answered(&mut self, own: Own, response: &Response) {
         match own {
             Own::Sit | Own::SitAnyhow | Own::Turns | Own::Replay(_) => self.entry_answered(own, response),
+            Own::Recount(known) => {
+                self.blocked = false;
+                match self.view {
+                    _ if !response.success => {}
+                    View::Following(following) => self.recount(following, &response.text),
+                    View::Board(_) => {
+                        let turns = self.own_turns(&response.text);
+                        self.find_made(turns.get(known..).unwrap_or_default());
+                    }
+                }
+                self.refuse_doubtful();
+            }
             Own::Count => {
                 self.blocked = false;
                 let own = self.own_turns(&response.text).len();

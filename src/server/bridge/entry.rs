@@ -111,12 +111,7 @@ impl Bridge {
         let rebase = self.rebase.take();
         match &self.view {
             View::Following(following) => {
-                let (following, turns) = (*following, self.own_turns(text));
-                let made = self.find_made(turns.get(following.own..).unwrap_or_default());
-                // with the last turn of its own the view went on
-                let last = (following.own + made).checked_sub(1).and_then(|last| turns.get(last));
-                let at = last.map_or(following.at, |(number, _)| following.at.max(*number));
-                self.view = View::Following(Following { own: turns.len(), at, ..following });
+                self.recount(*following, text);
                 self.replay();
             }
             View::Board(_) => {
@@ -134,8 +129,18 @@ impl Bridge {
         }
     }
 
+    /// Finds among the room's turns what has been made of one's own, and where that leads a view that follows.
+    pub(super) fn recount(&mut self, following: Following, turns: &str) {
+        let turns = self.own_turns(turns);
+        let made = self.find_made(turns.get(following.own..).unwrap_or_default());
+        // with the last turn of its own the view went on
+        let last = (following.own + made).checked_sub(1).and_then(|last| turns.get(last));
+        let at = last.map_or(following.at, |(number, _)| following.at.max(*number));
+        self.view = View::Following(Following { own: turns.len(), at, ..following });
+    }
+
     /// Plays that were not answered but are among these turns have been made; so many of the turns it takes.
-    fn find_made(&mut self, turns: &[(usize, &str)]) -> usize {
+    pub(super) fn find_made(&mut self, turns: &[(usize, &str)]) -> usize {
         let color = self.seat.as_ref().and_then(Seat::color);
         let mut made = 0;
         for command in self.repeated().filter(|command| command.effect == Effect::Play) {

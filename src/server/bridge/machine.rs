@@ -39,6 +39,8 @@ pub(super) struct Command {
     pub(super) line: String,
     pub(super) effect: Effect,
     pub(super) state: State,
+    /// Whether it was sent over an earlier connection, too.
+    again: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +51,9 @@ pub(super) enum State {
     Again,
     /// Sent.
     Sent,
+    /// A turn that is refused the second time, for this reason. The first time it may have come through after all, later
+    /// than it was looked for.
+    Doubtful(String),
     Answered {
         success: bool,
         text: String,
@@ -194,7 +199,13 @@ impl Bridge {
                 let text = format!("line too long: at most {MAX_LINE} bytes are read; send it in parts");
                 let id = leading_id(&clean(start)).map(String::from);
                 let state = State::Answered { success: false, text };
-                self.commands.push_back(Command { id, line: String::new(), effect: Effect::Other, state });
+                self.commands.push_back(Command {
+                    id,
+                    line: String::new(),
+                    effect: Effect::Other,
+                    state,
+                    again: false,
+                });
                 self.settle();
             }
         }
@@ -211,7 +222,7 @@ impl Bridge {
             Err(BareId(id)) => (Some(id.into()), String::new(), Effect::Nothing),
         };
         self.quitting |= effect == Effect::Quit;
-        self.commands.push_back(Command { id, line, effect, state: State::Waiting });
+        self.commands.push_back(Command { id, line, effect, state: State::Waiting, again: false });
         if self.quitting && self.phase == Phase::Down && self.entered {
             return self.finish();
         }
@@ -279,7 +290,8 @@ impl Bridge {
         self.blocked = false;
         self.done = 0;
         for command in &mut self.commands {
-            if command.state == State::Sent {
+            if matches!(command.state, State::Sent | State::Doubtful(_)) {
+                command.again = true;
                 command.state = match command.effect {
                     // whatever became of it, it is done now
                     Effect::Quit => State::Answered { success: true, text: String::new() },
@@ -297,9 +309,19 @@ impl Bridge {
         self.flight.push_back((self.last_id, flight));
     }
 
-    /// Commands that were sent over an earlier connection and are to be sent again.
+    /// Commands that were sent over an earlier connection and are to be sent again, or were in vain.
     pub(super) fn repeated(&mut self) -> impl Iterator<Item = &mut Command> {
-        self.commands.iter_mut().filter(|command| command.state == State::Again)
+        self.commands.iter_mut().filter(|command| matches!(command.state, State::Again | State::Doubtful(_)))
+    }
+
+    /// Turns that were refused the second time are refused.
+    pub(super) fn refuse_doubtful(&mut self) {
+        for command in &mut self.commands {
+            if let State::Doubtful(text) = &mut command.state {
+                command.state = State::Answered { success: false, text: std::mem::take(text) };
+            }
+        }
+        self.settle();
     }
 
     /// Whether this was asked and not answered yet.
@@ -379,6 +401,15 @@ impl Bridge {
         self.blocked &= !effect.catches_up();
         self.carried_out(effect, &line, &response);
         let Response { success, text, .. } = response;
+        if let View::Following(Following { own, .. }) = self.view
+            && effect == Effect::Play
+            && !success
+            && self.seat.is_some()
+            && self.commands[index].again
+        {
+            self.commands[index].state = State::Doubtful(text);
+            return self.ask_first("egtp_turns", Own::Recount(own));
+        }
         self.commands[index].state = State::Answered { success, text };
         self.settle();
     }

@@ -269,6 +269,36 @@ fn a_play_that_arrived_is_not_made_again() {
     }
 }
 
+/// What was sent over the old connection came through after the new one had looked for it.
+#[test]
+fn a_play_that_arrives_late_is_not_refused() {
+    for (turns, made) in [("1 black D4\n2 white E5\n3 black F6", true), ("1 black D4\n2 white E5", false)] {
+        let mut ends = Ends::seated("1 black D4\n2 white E5");
+        ends.gui(&["1 play b f6"]);
+        ends.server(&["play b f6"]);
+        let comes_back = |ends: &mut Ends| {
+            ends.comes_back(SIT, 2);
+            ends.server(&["egtp_turns"]);
+            ends.says("= 1 black D4\n2 white E5");
+            ends.server(&["play b f6"]);
+        };
+        comes_back(&mut ends);
+        ends.says("? white to move; see egtp_status");
+        ends.server(&["egtp_turns"]);
+        // it is doubtful still when the connection is lost once more
+        comes_back(&mut ends);
+        // what comes behind it makes the view a board of its own
+        ends.gui(&["2 genmove w"]);
+        ends.server(&["egtp_sit r black k 2"]);
+        ends.says("? white to move; see egtp_status");
+        ends.server(&["egtp_turns"]);
+        ends.says("= 3");
+        ends.says(&format!("= {turns}"));
+        ends.answered(if made { "=1 \n\n" } else { "?1 white to move; see egtp_status\n\n" });
+        ends.server(&["genmove w"]);
+    }
+}
+
 #[test]
 fn a_genmove_of_one_who_followed() {
     let mut ends = Ends::seated("1 black D4");

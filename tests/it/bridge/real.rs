@@ -251,14 +251,14 @@ fn a_game_with_accidents(seed: u64) {
         accident(&mut random, &proxy, &mut kept);
         programs[mover].joined.send(&format!("play {color} {vertex}"));
         accident(&mut random, &proxy, &mut kept);
-        assert_eq!(programs[mover].joined.answer(), "= ", "turn {turn}: {color} {vertex}");
+        assert_eq!(programs[mover].joined.answer(), "= ", "game {seed}, turn {turn}: {color} {vertex}");
         accident(&mut random, &proxy, &mut kept);
         if !asks && !console {
             programs[other].joined.send(&format!("genmove {color}"));
             accident(&mut random, &proxy, &mut kept);
         }
         if !console {
-            assert_eq!(programs[other].joined.answer(), format!("= {vertex}"), "turn {turn}");
+            assert_eq!(programs[other].joined.answer(), format!("= {vertex}"), "game {seed}, turn {turn}");
         }
         programs.iter_mut().for_each(|program| program.line.push(format!("{color} {vertex}")));
     }

@@ -15,11 +15,12 @@ use super::text::Wire;
 pub(crate) struct Real {
     rooms: Arc<Rooms>,
     sessions: Vec<Option<Session>>,
+    lines: usize,
 }
 
 impl Real {
     pub(crate) fn new() -> Real {
-        Real { rooms: Arc::new(Rooms::new(RoomLimits::default())), sessions: Vec::new() }
+        Real { rooms: Arc::new(Rooms::new(RoomLimits::default())), sessions: Vec::new(), lines: 0 }
     }
 
     /// What those who wait are told, and whether they would have looked by themselves.
@@ -53,6 +54,11 @@ impl Wire for Real {
     fn line(&mut self, id: usize, line: &str) -> Vec<(usize, String)> {
         let (mut out, mut answers) = (BytesMut::new(), Vec::new());
         let session = self.sessions[id].as_mut().expect("the connection is open");
+        // now and then everybody has been silent for a while, waiting or not
+        self.lines += 1;
+        if self.lines.is_multiple_of(7) {
+            session.rest();
+        }
         let flow = session.handle_text(line.as_bytes(), &mut out);
         split(id, &out, &mut answers);
         match flow {
