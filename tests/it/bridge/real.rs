@@ -18,7 +18,11 @@ struct Proxy {
     address: String,
     target: Arc<Mutex<String>>,
     streams: Arc<Mutex<Vec<TcpStream>>>,
+    /// What has gone through, for when something goes wrong.
+    log: Log,
 }
+
+type Log = Arc<Mutex<Vec<String>>>;
 
 impl Proxy {
     fn to(target: &str) -> Proxy {
@@ -26,33 +30,41 @@ impl Proxy {
         let address = listener.local_addr().unwrap().to_string();
         let target = Arc::new(Mutex::new(target.to_string()));
         let streams = Arc::new(Mutex::new(Vec::new()));
-        let (to, all) = (target.clone(), streams.clone());
+        let (to, all, log) = (target.clone(), streams.clone(), Log::default());
+        let proxy = Proxy { address, target, streams, log: log.clone() };
         thread::spawn(move || {
             for near in listener.incoming() {
                 let near: TcpStream = near.unwrap();
                 let Ok(far) = TcpStream::connect(to.lock().unwrap().as_str()) else { continue };
                 let clone = |stream: &TcpStream| stream.try_clone().unwrap();
                 all.lock().unwrap().extend([clone(&near), clone(&far)]);
-                for (from, to) in [(clone(&near), clone(&far)), (far, near)] {
-                    thread::spawn(move || copy(from, to));
+                let number = near.peer_addr().unwrap().port();
+                log.lock().unwrap().push(format!("{number} connected"));
+                for (from, to, way) in [(clone(&near), clone(&far), '>'), (far, near, '<')] {
+                    let log = log.clone();
+                    thread::spawn(move || copy(from, to, &log, &format!("{number} {way}")));
                 }
             }
         });
-        Proxy { address, target, streams }
+        proxy
     }
 
     /// Cuts all connections, wherever their bytes are.
     fn cut(&self) {
+        self.log.lock().unwrap().push("cut".into());
         for stream in self.streams.lock().unwrap().drain(..) {
             stream.shutdown(Shutdown::Both).ok();
         }
     }
 }
 
-fn copy(mut from: TcpStream, mut to: TcpStream) {
+fn copy(mut from: TcpStream, mut to: TcpStream, log: &Log, way: &str) {
     let mut bytes = [0; 4096];
     while let Ok(read @ 1..) = from.read(&mut bytes) {
+        let text = String::from_utf8_lossy(&bytes[..read]).trim_end().to_string();
+        log.lock().unwrap().push(format!("{way} {text}"));
         if to.write_all(&bytes[..read]).is_err() {
+            log.lock().unwrap().push(format!("{way} in vain"));
             break;
         }
     }
@@ -217,6 +229,8 @@ fn a_game_with_accidents(seed: u64) {
         line: Vec::new(),
         console: seed.is_multiple_of(2) && color == "white",
     });
+    // a view begins where the game is when it first sits down
+    programs.iter().for_each(|program| assert!(program.joined.notice().contains("connected")));
     if !seed.is_multiple_of(3) {
         programs.iter_mut().filter(|p| !p.console).for_each(|p| yes(&mut p.joined, "clear_board"));
     }
@@ -251,14 +265,24 @@ fn a_game_with_accidents(seed: u64) {
         accident(&mut random, &proxy, &mut kept);
         programs[mover].joined.send(&format!("play {color} {vertex}"));
         accident(&mut random, &proxy, &mut kept);
-        assert_eq!(programs[mover].joined.answer(), "= ", "game {seed}, turn {turn}: {color} {vertex}");
+        assert_eq!(
+            programs[mover].joined.answer(),
+            "= ",
+            "game {seed}, turn {turn}: {color} {vertex}\n{}",
+            proxy.log.lock().unwrap().join("\n")
+        );
         accident(&mut random, &proxy, &mut kept);
         if !asks && !console {
             programs[other].joined.send(&format!("genmove {color}"));
             accident(&mut random, &proxy, &mut kept);
         }
         if !console {
-            assert_eq!(programs[other].joined.answer(), format!("= {vertex}"), "game {seed}, turn {turn}");
+            assert_eq!(
+                programs[other].joined.answer(),
+                format!("= {vertex}"),
+                "game {seed}, turn {turn}\n{}",
+                proxy.log.lock().unwrap().join("\n")
+            );
         }
         programs.iter_mut().for_each(|program| program.line.push(format!("{color} {vertex}")));
     }
