@@ -24,6 +24,10 @@ use crate::server::{
 use crate::session::Session;
 use crate::store::Store;
 
+/// Conversations that have their turn before it is looked who else has something to say. Usually it would be 61: if each has
+/// more to say than is answered in one turn, the others would wait for all these turns.
+const TURNS: u32 = 8;
+
 /// Runs the program: 0 if all is well, 1 if something failed, 2 if the arguments cannot be understood.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -82,7 +86,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             result.context("the conversation broke off")?;
         }
         Some(Command::Serve(args)) => {
-            let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+            let runtime = runtime::Builder::new_multi_thread().enable_all().event_interval(TURNS).build()?;
             runtime.block_on(serve(args))?;
         }
         Some(Command::Join(args)) => {
@@ -93,7 +97,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(status?));
         }
         Some(Command::Host(args)) => {
-            let runtime = runtime::Builder::new_multi_thread().enable_all().build()?;
+            let runtime = runtime::Builder::new_multi_thread().enable_all().event_interval(TURNS).build()?;
             let status = runtime.block_on(host::run(&args));
             runtime.shutdown_background();
             return Ok(ExitCode::from(status?));

@@ -28,8 +28,8 @@ pub struct Limits {
     pub read: usize,
     /// Answers are written out when there are more bytes than this, even if further commands wait.
     pub write: usize,
-    /// Lines answered in a row before others get their turn.
-    pub lines: usize,
+    /// How long lines are answered in a row before others get their turn.
+    pub turn: Duration,
     /// How long nothing comes before the session is put to rest, so that thousands can be idle at one time.
     pub rest: Option<Duration>,
     /// How long answers may wait to be read.
@@ -41,17 +41,21 @@ pub struct Limits {
 impl Limits {
     /// For one conversation in a process.
     pub const STDIO: Limits =
-        Limits { read: 65_536, write: 65_536, lines: usize::MAX, rest: None, stall: None, idle: None };
+        Limits { read: 65_536, write: 65_536, turn: Duration::MAX, rest: None, stall: None, idle: None };
     /// For one of many.
     pub const TCP: Limits = Limits {
         read: 8_192,
         write: 16_384,
-        lines: 256,
+        turn: Duration::from_micros(100),
         rest: Some(Duration::from_millis(100)),
         stall: Some(Duration::from_secs(30)),
         idle: None,
     };
 }
+
+/// So many lines whose answers are no longer than this are answered before the clock is looked at.
+const CHEAP_LINES: usize = 8;
+const CHEAP_ANSWER: usize = 16;
 
 /// What is kept of a conversation.
 #[derive(Debug, Default)]
@@ -193,7 +197,13 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                         self.session.interrupt(INTERRUPTED, &mut self.output);
                         break;
                     }
-                    Woken::Input(_) => break,
+                    Woken::Input(read) => {
+                        // there is more, and there may be more for ever
+                        if read >= self.limits.read && self.limits.turn < Duration::MAX {
+                            tokio::task::yield_now().await;
+                        }
+                        break;
+                    }
                     Woken::Bell => {
                         let flow = self.session.wake(&mut self.output);
                         self.settle(flow).await;
@@ -226,7 +236,7 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
 
     /// Answers whole lines; false after `quit`.
     async fn answer(&mut self, block: &Block) -> io::Result<bool> {
-        let mut lines = 0;
+        let (mut begun, mut lines) = (Instant::now(), 0);
         for line in block.lines() {
             let before = self.output.len();
             let flow = self.session.handle(line, &mut self.output);
@@ -250,9 +260,14 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                     tokio::time::sleep(place.pause_for(debts)).await;
                 }
             }
+            // most lines are turns, and a look at the clock would take a tenth of the time of one
             lines += 1;
-            if lines % self.limits.lines == 0 {
-                tokio::task::yield_now().await;
+            if lines % CHEAP_LINES == 0 || self.output.len() > before + CHEAP_ANSWER {
+                if begun.elapsed() >= self.limits.turn {
+                    tokio::task::yield_now().await;
+                    begun = Instant::now();
+                }
+                lines = 0;
             }
             if self.output.len() > self.limits.write {
                 self.flush().await?;
