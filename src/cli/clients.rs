@@ -16,7 +16,7 @@ const KEY_VARIABLE: &str = "EGTP_KEY";
 #[derive(Args, Debug)]
 pub(super) struct ServerArgs {
     /// The server
-    #[arg(value_name = "HOST:PORT")]
+    #[arg(value_name = "HOST:PORT", value_parser = address)]
     address: String,
     /// The server encrypts connections (TLS): insist on that, and that it is the one it says it is
     #[arg(long)]
@@ -134,6 +134,14 @@ enum Side {
     Black,
     #[value(alias = "w")]
     White,
+}
+
+/// A host and a port.
+fn address(text: &str) -> Result<String, String> {
+    match text.rsplit_once(':') {
+        Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => Ok(text.into()),
+        _ => Err("HOST:PORT, as in 127.0.0.1:6077 or example.org:6077".into()),
+    }
 }
 
 impl ServerArgs {

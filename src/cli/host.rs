@@ -12,6 +12,7 @@ use super::open::{KeyFiles, key_path, request};
 use super::run::{listen, restore, seconds, stop_on_signal, warn_of};
 use crate::board::Color;
 use crate::commands::Options;
+use crate::record::rules_text;
 use crate::room::{Key, RoomLimits, Rooms};
 use crate::rules::{RULESETS, Selection};
 use crate::server::bridge::{BridgeOptions, Seat, run as bridge};
@@ -54,11 +55,19 @@ pub(super) async fn run(args: &HostArgs) -> anyhow::Result<u8> {
     // removed when this ends, unless the keys are to be used again
     let temporary = tempfile::Builder::new().prefix("egtp-").tempdir()?;
     let folder = keys_folder(args, temporary.path());
-    if rooms.find(&args.room).is_none() {
+    let kept = rooms.find(&args.room);
+    if let Some(room) = &kept {
+        // a board program starts its engine with the same arguments each time
+        if args.rules.as_deref().is_some_and(|rules| !same_rules(rules, room.rules())) {
+            bail!(
+                "room {} is in the store with other rules ({}); leave out --rules, or choose another --room",
+                args.room,
+                room.rules()
+            );
+        }
+    } else {
         let mut files = KeyFiles::create(&folder, &args.room)?;
         files.fill(&request(&remote, &args.room, args.rules.as_deref(), Some(&token.to_string())).await?)?;
-    } else if args.rules.is_some() {
-        bail!("room {} is in the store and has its rules; leave out --rules, or choose another --room", args.room);
     }
     let (own, other) = (args.color(), args.color().other());
     let path = |color: Color| key_path(&folder, &args.room, color);
@@ -84,6 +93,13 @@ pub(super) async fn run(args: &HostArgs) -> anyhow::Result<u8> {
     stop.cancel();
     server.await.context("the server broke off")??;
     Ok(status)
+}
+
+/// Whether the rules on a command line are those of a room.
+fn same_rules(words: &str, room: &str) -> bool {
+    let mut words = words.split(',').filter(|word| !word.starts_with("handicap=") && !word.starts_with("seed="));
+    let selection = words.next().and_then(|name| Selection::parse(name, words).ok());
+    selection.is_some_and(|selection| rules_text(&selection) == room)
 }
 
 /// Where the keys are: together with the room, if that is kept.

@@ -62,6 +62,16 @@ pub(super) fn key_path(folder: &Path, room: &str, color: Color) -> PathBuf {
     folder.join(format!("{room}-{color}.key"))
 }
 
+/// Why a file for a key cannot be made, most likely.
+fn cannot_create(path: &Path) -> String {
+    let shown = path.display();
+    if path.exists() {
+        format!("{shown} is another game's; move it away, or choose another room or folder (--keys)")
+    } else {
+        format!("cannot create {shown}")
+    }
+}
+
 /// The files for the keys of a room. They are removed again if nothing is written to them.
 #[derive(Debug)]
 pub(super) struct KeyFiles {
@@ -78,7 +88,7 @@ impl KeyFiles {
             options.write(true).create_new(true);
             #[cfg(unix)]
             std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-            let file = options.open(&path).with_context(|| format!("cannot create {}", path.display()))?;
+            let file = options.open(&path).with_context(|| cannot_create(&path))?;
             anyhow::Ok((color, path, file))
         };
         let black = create(Color::Black)?;

@@ -93,6 +93,11 @@ impl Room {
         &self.record.name
     }
 
+    /// Its rules: a ruleset's name and settings, as [`crate::record::rules_text`] writes them.
+    pub fn rules(&self) -> &str {
+        &self.record.rules
+    }
+
     /// Whether a key opens a seat.
     pub fn opens(&self, seat: Color, key: &str) -> bool {
         Digest(self.record.keys[seat.index()]).is_of(key)

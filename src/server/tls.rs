@@ -134,6 +134,13 @@ impl TlsClient {
                     Trusts::System => "--tls-ca FILE names another certificate to believe".into(),
                     Trusts::File(path) => format!("believed is what is in {}", path.display()),
                 };
+                let why = match why {
+                    rustls::CertificateError::UnknownIssuer => "nobody who is believed has signed it".into(),
+                    rustls::CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
+                        "it is one to sign others with; a server's says basicConstraints=CA:FALSE".into()
+                    }
+                    why => why.to_string(),
+                };
                 invalid(format!("its certificate is not believed: {why}; {trusts}"))
             }
             Some(rustls::Error::InvalidMessage(_)) => invalid("it does not speak TLS; try without --tls".into()),

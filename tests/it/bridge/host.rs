@@ -86,8 +86,8 @@ fn a_kept_game_goes_on() {
     yes(&mut black, "clear_board");
     white.send("genmove b");
     quit(black);
-    // the board program starts its engine again and sends what it has
-    let (mut black, ..) = host(&args);
+    // the board program starts its engine again, with what it was started with at first, and sends what it has
+    let (mut black, ..) = host(&[&args[..], &["--rules", "enhanced,size=9"]].concat());
     yes(&mut black, "clear_board");
     yes(&mut black, "play b D4");
     assert_eq!(white.answer(), "= D4");
