@@ -181,7 +181,7 @@ pub(super) struct ServeArgs {
     /// Connections from one address
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(super) max_per_address: u32,
-    /// Commands that cost much, such as opening a room, from one address in a minute; further ones are answered late
+    /// Rooms opened, and other commands that cost much, from one address in a minute; further ones are refused
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(super) max_costly: u32,
     /// A file whose first word opens rooms: egtp_open ROOM … token=WORD; needed when listening beyond this machine

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::Failure;
-use super::seated::{Debts, Guest};
+use super::seated::{Guest, Meter, Unlimited};
 use super::special::Stage;
 use super::table::{Done, Entry};
 use crate::board::{Color, Point, Shape};
@@ -117,7 +117,8 @@ impl Controller {
     /// A new engine whose controller can enter rooms.
     pub fn with_rooms(options: Options, rooms: Arc<Rooms>) -> Controller {
         let mut controller = Controller::new(options);
-        let guest = Guest { rooms, bell: Arc::default(), wait: None, seat: None, debts: Debts::default() };
+        let guest =
+            Guest { rooms, bell: Arc::default(), wait: None, seat: None, wrong_keys: 0, meter: Arc::new(Unlimited) };
         controller.guest = Some(Box::new(guest));
         controller
     }
@@ -164,9 +165,16 @@ impl Controller {
         }
     }
 
-    /// What others may have to be protected from, since the last call.
-    pub fn take_debts(&mut self) -> Debts {
-        self.guest.as_mut().map_or(Debts::default(), |guest| std::mem::take(&mut guest.debts))
+    /// From now on what costs much is spent here.
+    pub fn set_meter(&mut self, meter: Arc<dyn Meter>) {
+        if let Some(guest) = &mut self.guest {
+            guest.meter = meter;
+        }
+    }
+
+    /// Keys and tokens that were wrong since the last call.
+    pub fn take_wrong_keys(&mut self) -> u32 {
+        self.guest.as_mut().map_or(0, |guest| std::mem::take(&mut guest.wrong_keys))
     }
 
     /// The game, to be changed or replaced.
@@ -207,8 +215,8 @@ impl Controller {
     pub fn rest(&mut self) {
         self.game.rest();
         self.refusal.shrink_to_fit();
-        if let Some(seat) = self.guest.as_ref().and_then(|guest| guest.seat.as_ref()) {
-            seat.room.rest();
+        if let Some(seat) = self.guest.as_mut().and_then(|guest| guest.seat.as_mut()) {
+            seat.fall_silent();
         }
     }
 

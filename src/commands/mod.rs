@@ -27,5 +27,5 @@ pub use controller::{Controller, GameRecord, Options};
 pub use failure::Failure;
 pub use records::{FileJob, complete};
 pub use reference::reference;
-pub use seated::Debts;
+pub use seated::Meter;
 pub use table::{Command, Done, FAMILIES, Phases, Run, all, dispatch, find, wake};

@@ -95,11 +95,13 @@ fn open(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Resu
         fixed_handicap(game.topology(), handicap).unwrap_or_else(|| free_handicap(game.topology(), handicap))
     };
     let Some(guest) = &mut controller.guest else { return Err(Failure::UnknownCommand) };
-    guest.debts.costly += 1;
+    if let Err(seconds) = guest.meter.spend() {
+        return Err(Failure::Other(format!("too many rooms opened from your address; try again in {seconds} s")));
+    }
     let opening = guest.rooms.open(args.get(0).unwrap_or_default(), selection, points, token);
     let opening = opening.map_err(|error| {
         if error == OpenError::Token {
-            guest.debts.wrong_keys += 1;
+            guest.wrong_keys += 1;
         }
         Failure::Other(match error {
             OpenError::Name => "a room's name is 1 to 64 letters, digits, dots, dashes and underscores".into(),
@@ -115,10 +117,7 @@ fn open(controller: &mut Controller, args: &Args<'_>, text: &mut String) -> Resu
     match opening.ticket {
         None => text.push_str(&answer),
         Some(ticket) => {
-            let name = args.get(0).unwrap_or_default();
-            if let Some(room) = guest.rooms.find(name) {
-                room.lock().call(&guest.bell);
-            }
+            opening.room.lock().call(&guest.bell);
             guest.wait = Some(Waiting::Opened(ticket, answer));
             // it may have been written down in the meantime
             guest.bell.ring();
@@ -144,7 +143,7 @@ fn enter(
     if let Some((color, key)) = seat
         && !room.opens(color, key)
     {
-        guest.debts.wrong_keys += 1;
+        guest.wrong_keys += 1;
         guest.rooms.wrong_key();
         return Err(Failure::Other(format!("this is not the key to {color}'s seat")));
     }

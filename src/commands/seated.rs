@@ -3,6 +3,7 @@
 //! While one runs, the official game stands where a private engine's game would, so that the handlers that ask a game
 //! ask the official one, or the one that the connection's view shows.
 
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -21,16 +22,25 @@ pub(super) struct Guest {
     pub(super) bell: Arc<Bell>,
     pub(super) wait: Option<Waiting>,
     pub(super) seat: Option<Box<Seat>>,
-    pub(super) debts: Debts,
+    /// Keys and tokens that were wrong, since the driver last asked.
+    pub(super) wrong_keys: u32,
+    pub(super) meter: Arc<dyn Meter>,
 }
 
-/// What a connection has done that others may have to be protected from, since its driver last asked.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Debts {
-    /// Keys and tokens that were wrong.
-    pub wrong_keys: u32,
-    /// Commands that cost much time or space for what they are: rooms opened, positions assessed.
-    pub costly: u32,
+/// What a connection may ask for that costs much for what it is, such as opening a room.
+pub trait Meter: Debug + Send + Sync {
+    /// Spends one such command; if too many were spent, the seconds until there is another.
+    fn spend(&self) -> Result<(), u64>;
+}
+
+/// As much as one likes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unlimited;
+
+impl Meter for Unlimited {
+    fn spend(&self) -> Result<(), u64> {
+        Ok(())
+    }
 }
 
 /// Where a connection is.
@@ -40,16 +50,31 @@ pub(super) struct Seat {
     pub(super) view: View,
     /// The official turns there were when the staged special turn was begun.
     staged_at: usize,
+    /// Whether the room knows that it must not rest.
+    awake: bool,
 }
 
 impl Seat {
     pub(super) fn new(room: Arc<Room>, view: View) -> Seat {
-        Seat { room, view, staged_at: 0 }
+        Seat { room, view, staged_at: 0, awake: false }
+    }
+
+    /// Something is asked for.
+    fn wake(&mut self, state: &mut State) {
+        state.awake += !std::mem::replace(&mut self.awake, true) as usize;
+    }
+
+    /// Nothing has come for a while.
+    pub(super) fn fall_silent(&mut self) {
+        if std::mem::take(&mut self.awake) {
+            self.room.fall_silent();
+        }
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
+        self.fall_silent();
         self.room.leave(self.view.seat());
     }
 }
@@ -130,6 +155,7 @@ pub(super) fn dispatch(
         *wait = Some(Waiting::Room);
         return Ok(Done::Busy);
     }
+    seat.wake(&mut state);
     std::mem::swap(controller.game_mut(), &mut state.game);
     let before = controller.game().bookmark();
     let mut act = None;

@@ -8,6 +8,9 @@ use super::{Assess, Game, Phase, Standing};
 use crate::board::{Color, Point, Topology};
 use crate::rules::{Points, Ruleset, Selection, SpecialTurn, Turn};
 
+/// The most turns of a game that rests: they are made again in some tenths of a millisecond.
+const MOST_TURNS: usize = 1_000;
+
 /// A game that can be put to rest: all that is kept then is what happened, and the game is made again from it when it is
 /// next looked at. A game of 100 turns takes some hundred bytes so, instead of twenty thousand.
 #[derive(Debug)]
@@ -23,9 +26,10 @@ impl Resting {
     }
 
     /// Puts the game to rest, if what happened in it can be written down as a list of turns: one in which play was never
-    /// stopped.
+    /// stopped. To wake a very long one would take too long.
     pub fn rest(&mut self) {
         if let Some(game) = &self.awake
+            && game.turns().len() <= MOST_TURNS
             && let Some(folded) = Folded::new(game)
         {
             self.folded = folded;

@@ -7,9 +7,6 @@ use crate::board::Color;
 use crate::game::{Bookmark, Event, Game, Phase, Resting};
 use crate::record::event_text;
 
-/// The most connections that wait in one room; those beyond are rung, and ask again.
-const MOST_WAITING: usize = 10_000;
-
 /// A shared game. Everything about it is behind one lock, which nobody holds while waiting.
 #[derive(Debug)]
 pub struct Room {
@@ -35,6 +32,8 @@ pub struct State {
     pending: Option<Bookmark>,
     closed: bool,
     waiting: Vec<Arc<Bell>>,
+    /// Connections that have asked for something and have not fallen silent since.
+    pub awake: usize,
     /// Connections at Black's seat, at White's, and watching.
     present: [usize; 3],
 }
@@ -83,6 +82,7 @@ impl Room {
             phase,
             closed: false,
             waiting: Vec::new(),
+            awake: 0,
             present: [0; 3],
         };
         Room { record, state: Mutex::new(state) }
@@ -96,6 +96,11 @@ impl Room {
     /// Its rules: a ruleset's name and settings, as [`crate::record::rules_text`] writes them.
     pub fn rules(&self) -> &str {
         &self.record.rules
+    }
+
+    /// When it was opened, in seconds since 1970.
+    pub fn opened(&self) -> u64 {
+        self.record.opened
     }
 
     /// Whether a key opens a seat.
@@ -119,15 +124,12 @@ impl Room {
         Glance { busy: state.is_busy(), ruleset, phase, turns, present: state.present }
     }
 
-    /// Nobody has asked for anything for a while: it takes as little memory as it can until somebody does.
-    pub fn rest(&self) {
+    /// A connection that was [awake](State::awake) has been silent for a while, or is gone. When all are, the room takes as
+    /// little memory as it can until one asks for something.
+    pub fn fall_silent(&self) {
         let mut state = self.hold();
-        if !state.is_busy() {
-            state.game.rest();
-            if state.game.rests() {
-                state.boards = Vec::new();
-            }
-        }
+        state.awake = state.awake.saturating_sub(1);
+        state.rest();
     }
 
     /// Its state, perhaps at rest.
@@ -173,10 +175,12 @@ impl Room {
         state.ring();
     }
 
-    /// The room itself is written down, or is not.
+    /// The room itself is written down; or is not, and is no more.
     pub(super) fn founded(&self, result: Result<(), String>, ticket: &Ticket) {
         let mut state = self.hold();
         state.pending = None;
+        state.closed |= result.is_err();
+        // known before anybody is woken
         ticket.set(result).unwrap_or_default();
         state.ring();
     }
@@ -231,11 +235,18 @@ impl State {
 
     /// Rings this bell when something happens next.
     pub fn call(&mut self, bell: &Arc<Bell>) {
-        if self.waiting.len() >= MOST_WAITING {
-            self.ring();
-        }
         if !self.waiting.iter().any(|other| Arc::ptr_eq(other, bell)) {
             self.waiting.push(bell.clone());
+        }
+    }
+
+    /// Takes as little memory as possible, unless somebody is awake or an event is being written.
+    pub(super) fn rest(&mut self) {
+        if self.awake == 0 && !self.is_busy() {
+            self.game.rest();
+            if self.game.rests() {
+                self.boards = Vec::new();
+            }
         }
     }
 

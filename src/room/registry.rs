@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use hashbrown::HashMap;
 
-use super::{Digest, Done, Journal, Key, Room, RoomRecord, StoredRoom, Ticket};
+use super::{Digest, Done, Glance, Journal, Key, Room, RoomRecord, StoredRoom, Ticket};
 use crate::board::Point;
 use crate::game::{Event, Game, Refused};
 use crate::record::{event_text, game_from_journal, rules_text};
@@ -58,6 +58,8 @@ pub struct Opening {
     pub keys: [Key; 2],
     /// When it is written down, with a journal.
     pub ticket: Option<Ticket>,
+    /// The room, which is no more if it cannot be written down.
+    pub room: Arc<Room>,
 }
 
 /// Why a room cannot be opened.
@@ -77,6 +79,9 @@ pub enum OpenError {
     Keys(String),
 }
 
+/// Seconds after which a room in which nobody has made a turn may be given up for another one.
+const UNUSED: u64 = 24 * 60 * 60;
+
 impl Rooms {
     /// No rooms yet, and none that will outlive the program.
     pub fn new(limits: RoomLimits) -> Rooms {
@@ -94,7 +99,7 @@ impl Rooms {
             let name = record.name.clone();
             let game = game_from_journal(&record.rules, &events).map_err(|why| format!("room {name}: {why}"))?;
             let room = Room::new(record, game, events.len() as u64, false);
-            room.rest();
+            room.lock().rest();
             rooms.insert(name, Arc::new(room));
         }
         Ok(Rooms { limits, journal: Some(journal), rooms: Mutex::new(rooms), counters: Counters::default() })
@@ -113,6 +118,16 @@ impl Rooms {
     /// The room of that name.
     pub fn find(&self, name: &str) -> Option<Arc<Room>> {
         self.lock().get(name).cloned()
+    }
+
+    /// How many rooms there are.
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// All rooms, by name.
@@ -156,7 +171,12 @@ impl Rooms {
                 return Err(OpenError::Exists);
             }
             if rooms.len() >= self.limits.rooms {
-                return Err(OpenError::TooMany);
+                let Some(unused) = self.long_unused(&rooms) else { return Err(OpenError::TooMany) };
+                rooms.remove(unused.name());
+                if let Some(journal) = &self.journal {
+                    journal.close(unused.name(), Box::new(|_| {}));
+                }
+                unused.close();
             }
             rooms.insert(name.into(), room.clone());
         }
@@ -172,7 +192,18 @@ impl Rooms {
             }
             ticket
         });
-        Ok(Opening { keys, ticket })
+        Ok(Opening { keys, ticket, room })
+    }
+
+    /// The room that was opened first of those in which nobody has made a turn for a day, and nobody is.
+    fn long_unused(&self, rooms: &HashMap<String, Arc<Room>>) -> Option<Arc<Room>> {
+        let now = (self.limits.now)();
+        let long = rooms.values().filter(|room| room.opened().saturating_add(UNUSED) <= now);
+        let unused = long.filter(|room| {
+            let Glance { busy, turns, present, .. } = room.glance();
+            !busy && turns == 0 && present == [0; 3]
+        });
+        unused.min_by_key(|room| room.opened()).cloned()
     }
 
     /// What happens once a new room is written down, or is not and is no more.
@@ -180,11 +211,10 @@ impl Rooms {
         // called by the store, which must not be what keeps the store
         let (rooms, room, ticket) = (Arc::downgrade(self), room.clone(), ticket.clone());
         Box::new(move |result| {
-            if result.is_err() {
-                if let Some(rooms) = rooms.upgrade() {
-                    rooms.lock().remove(room.name());
-                }
-                room.close();
+            if result.is_err()
+                && let Some(rooms) = rooms.upgrade()
+            {
+                rooms.lock().remove(room.name());
             }
             room.founded(result, &ticket);
         })

@@ -9,7 +9,7 @@ use crate::game::{Game, Outcome, Phase, TurnRecord};
 use crate::rules::Turn;
 
 /// The most steps that a view remembers to take back.
-const MOST_STEPS: usize = 20_000;
+const MOST_STEPS: usize = 4_000;
 
 /// A connection's own board.
 #[derive(Clone, Debug)]

@@ -17,7 +17,6 @@ use super::admin::Tally;
 use super::files::perform;
 use super::tcp::Place;
 use super::{Archive, Metrics, Recorder};
-use crate::commands::Debts;
 use crate::gtp::{Block, LineCodec};
 use crate::session::{Flow, INTERRUPTED, Session};
 
@@ -57,6 +56,10 @@ impl Limits {
 const CHEAP_LINES: usize = 8;
 const CHEAP_ANSWER: usize = 16;
 
+/// Answers that take this long are followed by a pause of twice the time, up to the longest.
+const MUCH_TIME: Duration = Duration::from_millis(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
 /// What is kept of a conversation.
 #[derive(Debug, Default)]
 pub struct Keeping {
@@ -65,7 +68,7 @@ pub struct Keeping {
     /// Every game.
     pub archive: Option<Archive>,
     /// The connection's place at the server's door.
-    pub place: Option<Place>,
+    pub place: Option<Arc<Place>>,
     /// How much is said.
     pub metrics: Option<Arc<Metrics>>,
 }
@@ -255,16 +258,22 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                 return Ok(false);
             }
             if let Some(place) = &self.keeping.place {
-                let debts = self.session.take_debts();
-                if debts != Debts::default() {
-                    tokio::time::sleep(place.pause_for(debts)).await;
+                let wrong_keys = self.session.take_wrong_keys();
+                if wrong_keys > 0 {
+                    tokio::time::sleep(place.wrong_keys(wrong_keys)).await;
                 }
             }
             // most lines are turns, and a look at the clock would take a tenth of the time of one
             lines += 1;
             if lines % CHEAP_LINES == 0 || self.output.len() > before + CHEAP_ANSWER {
-                if begun.elapsed() >= self.limits.turn {
+                let took = begun.elapsed();
+                if took >= self.limits.turn {
                     tokio::task::yield_now().await;
+                    // what takes very long is made up for by a pause, so that others come first
+                    if took >= MUCH_TIME && self.keeping.place.is_some() {
+                        self.flush().await?;
+                        tokio::time::sleep(took.saturating_mul(2).min(LONGEST_PAUSE)).await;
+                    }
                     begun = Instant::now();
                 }
                 lines = 0;
@@ -290,19 +299,28 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
         if self.output.is_empty() {
             return Ok(());
         }
-        let (writer, output) = (&mut self.writer, &self.output);
-        let mut write = pin!(async {
-            writer.write_all(output).await?;
-            writer.flush().await
-        });
-        // hardly ever does a peer have to be waited for, and then only is a clock needed
-        match (poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await, self.limits.stall) {
-            (Poll::Ready(written), _) => written?,
-            (Poll::Pending, None) => write.await?,
-            (Poll::Pending, Some(stall)) => match tokio::time::timeout(stall, write).await {
-                Ok(written) => written?,
-                Err(_) => return Err(io::Error::new(io::ErrorKind::TimedOut, "the peer does not read its answers")),
-            },
+        let mut rest = &self.output[..];
+        loop {
+            // some of it; all gone once nothing is left to write or to flush
+            let mut write = pin!(async {
+                if rest.is_empty() { self.writer.flush().await.map(|()| 0) } else { self.writer.write(rest).await }
+            });
+            // hardly ever does a peer have to be waited for, and then only is a clock needed
+            let wrote = match (poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await, self.limits.stall) {
+                (Poll::Ready(wrote), _) => wrote?,
+                (Poll::Pending, None) => write.await?,
+                (Poll::Pending, Some(stall)) => match tokio::time::timeout(stall, write).await {
+                    Ok(wrote) => wrote?,
+                    Err(_) => {
+                        return Err(io::Error::new(io::ErrorKind::TimedOut, "the peer does not read its answers"));
+                    }
+                },
+            };
+            match (rest.is_empty(), wrote) {
+                (true, _) => break,
+                (false, 0) => return Err(io::ErrorKind::WriteZero.into()),
+                (false, _) => rest = &rest[wrote..],
+            }
         }
         self.output.clear();
         Ok(())
@@ -341,8 +359,8 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
         };
         Ok(tokio::select! {
             biased;
-            read = read => Woken::Input(read?),
             () = rung(session), if session.is_waiting() => Woken::Bell,
+            read = read => Woken::Input(read?),
             () = stop => Woken::Stop,
             () = clock => Woken::Clock,
         })

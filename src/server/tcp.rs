@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use tracing::Instrument;
 
 use super::connect::{Connection, keep_alive};
 use super::{Keeping, Limits, Metrics, Ready, TlsServer, converse};
-use crate::commands::{Debts, Options};
+use crate::commands::{Meter, Options};
 use crate::room::Rooms;
 use crate::session::Session;
 
@@ -29,8 +29,10 @@ const RETRY: Duration = Duration::from_millis(50);
 /// The longest that a wrong key is answered late, and how long wrong keys of an address are remembered.
 const LATEST: Duration = Duration::from_secs(10);
 const FORGOTTEN: Duration = Duration::from_secs(600);
-/// The same for costly commands, in seconds.
-const LATEST_COSTLY: f64 = 60.0;
+/// The bits of an IPv6 address within one network.
+const HOUSEHOLD: u32 = 64;
+/// Connections that are told at one time that there are too many; others are just closed.
+const TOLD: usize = 32;
 /// The most addresses that are remembered.
 const ADDRESSES: usize = 100_000;
 
@@ -49,7 +51,7 @@ pub struct TcpOptions {
     pub max_connections: usize,
     /// Connections from one address.
     pub max_per_address: usize,
-    /// Costly commands from one address in a minute; further ones are answered late.
+    /// Costly commands from one address in a minute; further ones are refused.
     pub max_costly: u32,
     /// How long a connection that is in no room may be silent.
     pub idle: Option<Duration>,
@@ -65,9 +67,19 @@ struct Visitor {
     connections: usize,
     wrong_keys: u32,
     last_wrong: Option<Instant>,
-    /// Costly commands not yet made up for by waiting, at that time.
-    costly: f64,
-    last_costly: Option<Instant>,
+    /// Costly commands spent and not yet regained, at that time.
+    spent: f64,
+    last_spent: Option<Instant>,
+}
+
+/// By what a visitor is known: a network of IPv6 that is usually one household's or one machine's, as one address is in IPv4.
+fn visitor(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(six) => six
+            .to_ipv4_mapped()
+            .map_or_else(|| IpAddr::V6(Ipv6Addr::from_bits(six.to_bits() >> HOUSEHOLD << HOUSEHOLD)), IpAddr::V4),
+    }
 }
 
 /// A connection's place at the door, given up when it is dropped.
@@ -99,28 +111,9 @@ impl Door {
 }
 
 impl Place {
-    /// How long the answer to a line is to wait that did this.
-    pub(super) fn pause_for(&self, debts: Debts) -> Duration {
-        let for_keys = if debts.wrong_keys > 0 { self.wrong_keys(debts.wrong_keys) } else { Duration::ZERO };
-        for_keys.max(self.costly(debts.costly))
-    }
-
-    /// Costly commands have come. Those of a minute are free, all connections of an address together; then each waits
-    /// until the time for it has come.
-    fn costly(&self, count: u32) -> Duration {
-        let mut visitors = self.door.visitors();
-        let now = Instant::now();
-        let visitor = visitors.entry(self.address).or_default();
-        let passed = visitor.last_costly.map_or(0.0, |last| (now - last).as_secs_f64());
-        let per_second = self.costly_per_minute / 60.0;
-        visitor.costly = (visitor.costly - passed * per_second).max(0.0) + f64::from(count);
-        visitor.last_costly = Some(now);
-        Duration::from_secs_f64(((visitor.costly - self.costly_per_minute) / per_second).clamp(0.0, LATEST_COSTLY))
-    }
-
     /// Wrong keys have come: how long the answer to them is to wait. It doubles with each from the same address, whatever
     /// connection it comes over, and the guesses of some minutes are remembered.
-    fn wrong_keys(&self, count: u32) -> Duration {
+    pub(super) fn wrong_keys(&self, count: u32) -> Duration {
         let mut visitors = self.door.visitors();
         let now = Instant::now();
         let visitor = visitors.entry(self.address).or_default();
@@ -137,12 +130,31 @@ impl Place {
     }
 }
 
+impl Meter for Place {
+    /// Those of a minute may be spent at once, by all connections of an address together; then they are regained one by one.
+    fn spend(&self) -> Result<(), u64> {
+        let mut visitors = self.door.visitors();
+        let now = Instant::now();
+        let visitor = visitors.entry(self.address).or_default();
+        let passed = visitor.last_spent.map_or(0.0, |last| (now - last).as_secs_f64());
+        let per_second = self.costly_per_minute / 60.0;
+        visitor.spent = (visitor.spent - passed * per_second).max(0.0);
+        visitor.last_spent = Some(now);
+        let lacking = visitor.spent + 1.0 - self.costly_per_minute;
+        if lacking > 0.0 {
+            return Err((lacking / per_second).ceil() as u64);
+        }
+        visitor.spent += 1.0;
+        Ok(())
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         let mut visitors = self.door.visitors();
         if let Some(visitor) = visitors.get_mut(&self.address) {
             visitor.connections -= 1;
-            let owes = visitor.wrong_keys > 0 || visitor.costly > 0.0;
+            let owes = visitor.wrong_keys > 0 || visitor.spent > 0.0;
             if visitor.connections == 0 && (!owes || visitors.len() > ADDRESSES) {
                 visitors.remove(&self.address);
             }
@@ -156,6 +168,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
     let options = Arc::new(options);
     let places = Arc::new(Semaphore::new(options.max_connections));
     let door = Arc::new(Door::default());
+    let told = Arc::new(Semaphore::new(TOLD));
     let tasks = TaskTracker::new();
     loop {
         let (stream, peer) = tokio::select! {
@@ -171,7 +184,7 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
         };
         let span = tracing::info_span!("connection", %peer);
         let place = places.clone().try_acquire_owned().ok();
-        let place = place.and_then(|permit| door.enter(peer.ip(), &options, permit));
+        let place = place.and_then(|permit| door.enter(visitor(peer.ip()), &options, permit));
         match place {
             Some(place) => {
                 options.metrics.accepted.inc();
@@ -180,7 +193,10 @@ pub async fn serve_tcp(listener: TcpListener, options: TcpOptions, stop: Cancell
             }
             None => {
                 options.metrics.turned_away.inc();
-                drop(tasks.spawn(turn_away(stream, options.tls.clone()).instrument(span)));
+                // only so many at one time, lest those who are not let in use up what those within need
+                if let Ok(permit) = told.clone().try_acquire_owned() {
+                    drop(tasks.spawn(turn_away(stream, options.tls.clone(), permit).instrument(span)));
+                }
             }
         }
     }
@@ -262,6 +278,10 @@ where
         let mut session = Session::with_rooms(options.engine, options.rooms.clone());
         let limits = Limits { idle: options.idle, ..Limits::TCP };
         let metrics = Some(options.metrics.clone());
+        let place = place.map(Arc::new);
+        if let Some(place) = &place {
+            session.set_meter(place.clone());
+        }
         let keeping = Keeping { place, metrics, ..Keeping::default() };
         match converse(&mut reader, writer, &mut session, limits, keeping, stop).await {
             Ok(()) => tracing::info!("closed"),
@@ -281,7 +301,7 @@ async fn drain(reader: impl AsyncRead + Unpin) {
 }
 
 /// The only thing ever said unasked: a client's first command fails with the reason.
-async fn turn_away(stream: TcpStream, tls: Option<TlsServer>) {
+async fn turn_away(stream: TcpStream, tls: Option<TlsServer>, _permit: OwnedSemaphorePermit) {
     tracing::warn!("turned away: too many connections");
     let told = match tls {
         None => say_no(stream).await,

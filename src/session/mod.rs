@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use bytes::BytesMut;
 
-use crate::commands::{Controller, Debts, Done, FileJob, GameRecord, Options, complete, dispatch, wake};
+use crate::commands::{Controller, Done, FileJob, GameRecord, Meter, Options, complete, dispatch, wake};
 use crate::game::Game;
 use crate::gtp::{BareId, Line, MAX_LINE, Request, clean, leading_id, write_answer};
 use crate::room::{Bell, Rooms};
@@ -192,9 +192,14 @@ impl Session {
         self.controller.rest();
     }
 
-    /// What others may have to be protected from, since the last call.
-    pub fn take_debts(&mut self) -> Debts {
-        self.controller.take_debts()
+    /// From now on what costs much is spent here.
+    pub fn set_meter(&mut self, meter: Arc<dyn Meter>) {
+        self.controller.set_meter(meter);
+    }
+
+    /// Keys and tokens that were wrong since the last call.
+    pub fn take_wrong_keys(&mut self) -> u32 {
+        self.controller.take_wrong_keys()
     }
 
     /// Answers the line that needed a file, which has been read (then with its contents) or written.

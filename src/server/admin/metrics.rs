@@ -79,7 +79,7 @@ struct RoomsCollector(Arc<OnceLock<Arc<Rooms>>>);
 impl Collector for RoomsCollector {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
         let Some(rooms) = self.0.get() else { return Ok(()) };
-        let count = i64::try_from(rooms.all().len()).unwrap_or(i64::MAX);
+        let count = i64::try_from(rooms.len()).unwrap_or(i64::MAX);
         let gauge = ConstGauge::new(count);
         gauge.encode(encoder.encode_descriptor("rooms", "Rooms at present", None, gauge.metric_type())?)?;
         let mut counter = |name, help, value: &AtomicU64| {

@@ -26,6 +26,8 @@ const QUIT: Duration = Duration::from_secs(2);
 /// The first pause before another connection is made; it is doubled up to the last.
 const PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// A connection that has led to the seat for so long was a good one: the next is tried for at once.
+const STEADY: Duration = Duration::from_secs(1);
 /// Room made for each read, in bytes.
 const READ: usize = 16_384;
 
@@ -44,6 +46,7 @@ pub async fn run(remote: Remote, seat: Seat, options: BridgeOptions) -> io::Resu
         link: Link::Resting(Instant::now()),
         responses: Responses::default(),
         attempts: 0,
+        up: None,
         trouble: format!("{remote} does not answer"),
         entering: Instant::now(),
         remote,
@@ -118,6 +121,8 @@ struct Driver {
     responses: Responses,
     /// Connections tried since the last that led to the seat.
     attempts: u32,
+    /// Since when the present connection has led to the seat.
+    up: Option<Instant>,
     /// Why there is no connection.
     trouble: String,
     /// When the present attempt to take the seat began.
@@ -134,6 +139,7 @@ impl Driver {
         let began = Instant::now();
         // when somebody was last heard of
         let mut heard = began;
+        let mut quit = None;
         loop {
             let status = self.events();
             if !self.bridge.to_gui.is_empty() && !hand_over(&mut stdout, &mut self.bridge.to_gui).await? {
@@ -145,7 +151,8 @@ impl Driver {
             }
             let limit = match () {
                 () if !self.bridge.has_entered() => began + START,
-                () if self.bridge.has_quit() => heard + QUIT,
+                // whatever is still said
+                () if self.bridge.has_quit() => *quit.get_or_insert_with(Instant::now) + QUIT,
                 () if self.bridge.is_closing() => heard + CLOSE,
                 () => self.entering + START,
             };
@@ -218,7 +225,7 @@ impl Driver {
             }
         }
         if self.bridge.is_up() {
-            self.attempts = 0;
+            self.up.get_or_insert_with(Instant::now);
         }
     }
 
@@ -229,6 +236,12 @@ impl Driver {
 
     /// Pauses, longer each time, and not for the same time as everybody else who has lost the same server.
     fn rest(&mut self) {
+        match self.up.take() {
+            Some(up) if up.elapsed() >= STEADY => self.attempts = 0,
+            // it is there, but not for long: not as often as possible, nor as seldom as when nothing is there
+            Some(_) => self.attempts = self.attempts.min(1),
+            None => {}
+        }
         let pause = PAUSE.saturating_mul(1 << self.attempts.min(10)).min(LONGEST_PAUSE);
         self.attempts += 1;
         self.link = Link::Resting(Instant::now() + pause.mul_f64(0.5 + 0.5 * fastrand::f64()));

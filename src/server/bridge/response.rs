@@ -65,13 +65,23 @@ impl Response {
         let rest = response.get(1..).unwrap_or_default();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let (id, text) = rest.split_at(digits);
-        Response { success, id: id.parse().ok(), text: text.strip_prefix(' ').unwrap_or(text).into() }
+        // no server shall write to a terminal what is more than text
+        let text =
+            text.strip_prefix(' ').unwrap_or(text).replace(|c: char| c.is_control() && c != '\n' && c != '\t', "");
+        Response { success, id: id.parse().ok(), text }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_but_text_reaches_a_terminal() {
+        let mut responses = Responses::default();
+        responses.buffer().extend_from_slice(b"?1 \x1b[31mred\x07\x00\nand\tmore\r\n\n");
+        assert_eq!(responses.take().unwrap().unwrap().text, "[31mred\nand\tmore");
+    }
 
     #[test]
     fn wherever_the_stream_is_cut() {

@@ -31,3 +31,4 @@ mod scripts;
 mod text;
 mod theft;
 mod tinker;
+mod unwritable;
