@@ -24,6 +24,7 @@ pub mod cli;
 pub mod commands;
 pub mod game;
 pub mod gtp;
+pub mod life;
 pub mod record;
 pub mod room;
 pub mod rules;

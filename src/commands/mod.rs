@@ -10,6 +10,7 @@ mod controller;
 mod failure;
 mod gogui;
 mod kata;
+mod life;
 mod queries;
 mod records;
 mod reference;

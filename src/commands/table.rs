@@ -7,7 +7,8 @@ use hashbrown::HashMap;
 use super::FileJob;
 use super::seated::{self, RoomHandler};
 use super::{
-    Controller, Failure, admin, gogui, kata, queries, records, rooms, rulesets, scoring, setup, special, state, turns,
+    Controller, Failure, admin, gogui, kata, life, queries, records, rooms, rulesets, scoring, setup, special, state,
+    turns,
 };
 use crate::game::{Phase, Refused};
 use crate::gtp::Args;
@@ -228,6 +229,7 @@ pub const FAMILIES: &[(&str, &[Command])] = &[
     ("Questions about the board and the game", queries::COMMANDS),
     ("Special turns", special::COMMANDS),
     ("Scoring", scoring::COMMANDS),
+    ("Life and death", life::COMMANDS),
     ("State", state::COMMANDS),
     ("Rulesets", rulesets::COMMANDS),
     ("KataGo's rules and positions", kata::COMMANDS),

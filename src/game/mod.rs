@@ -28,7 +28,7 @@ mod scoring;
 mod standing;
 mod tournament;
 
-pub use assess::{Assess, NoneDead};
+pub use assess::{Assess, ByPlayouts, NoneDead};
 pub use event::Event;
 pub use play::{Bookmark, Game, Start, TurnRecord};
 pub use refused::Refused;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Assess, Event, NoneDead, Outcome, Phase, Refused, Standing};
+use super::{Assess, ByPlayouts, Event, Outcome, Phase, Refused, Standing};
 use crate::board::{Color, Point, Position, Shape, Topology};
 use crate::rules::{Ending, Judge, Points, Ruleset, Score, Selection, Turn};
 
@@ -118,7 +118,7 @@ impl Game {
             komi: selection.komi,
             handicap: 0,
             free_order: false,
-            assess: Arc::new(NoneDead),
+            assess: Arc::new(ByPlayouts),
         }
     }
 

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use super::{Digest, Done, Glance, Journal, Key, Room, RoomRecord, StoredRoom, Ticket};
 use crate::board::Point;
-use crate::game::{Event, Game, Refused};
+use crate::game::{Assess, ByPlayouts, Event, Game, Refused};
 use crate::record::{event_text, game_from_journal, rules_text};
 use crate::rules::Selection;
 
@@ -49,6 +49,7 @@ pub struct Rooms {
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// What has happened.
     pub counters: Counters,
+    assess: Arc<dyn Assess>,
 }
 
 /// A room that is being opened.
@@ -85,7 +86,13 @@ const UNUSED: u64 = 24 * 60 * 60;
 impl Rooms {
     /// No rooms yet, and none that will outlive the program.
     pub fn new(limits: RoomLimits) -> Rooms {
-        Rooms { limits, journal: None, rooms: Mutex::default(), counters: Counters::default() }
+        Rooms {
+            limits,
+            journal: None,
+            rooms: Mutex::default(),
+            counters: Counters::default(),
+            assess: Arc::new(ByPlayouts),
+        }
     }
 
     /// The rooms that were written down, to be gone on with and written on.
@@ -102,7 +109,18 @@ impl Rooms {
             room.lock().rest();
             rooms.insert(name, Arc::new(room));
         }
-        Ok(Rooms { limits, journal: Some(journal), rooms: Mutex::new(rooms), counters: Counters::default() })
+        Ok(Rooms {
+            limits,
+            journal: Some(journal),
+            rooms: Mutex::new(rooms),
+            counters: Counters::default(),
+            assess: Arc::new(ByPlayouts),
+        })
+    }
+
+    /// New rooms have this assessment of life and death instead of the built-in one.
+    pub fn set_assessment(&mut self, assess: Arc<dyn Assess>) {
+        self.assess = assess;
     }
 
     /// Where events are written.
@@ -153,6 +171,7 @@ impl Rooms {
             return Err(OpenError::Name);
         }
         let mut game = Game::new(selection);
+        game.set_assessment(self.assess.clone());
         let given = (!handicap.is_empty()).then_some(Event::Handicap(handicap));
         given.iter().try_for_each(|event| game.apply(event)).map_err(OpenError::Handicap)?;
         let key = || Key::random().map_err(OpenError::Keys);

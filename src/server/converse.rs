@@ -242,7 +242,12 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
         let (mut begun, mut lines) = (Instant::now(), 0);
         for line in block.lines() {
             let before = self.output.len();
-            let flow = self.session.handle(line, &mut self.output);
+            // of many conversations, none may keep a thread from the others for long
+            let flow = if self.keeping.place.is_some() && self.session.takes_long(&line) {
+                tokio::task::block_in_place(|| self.session.handle(line, &mut self.output))
+            } else {
+                self.session.handle(line, &mut self.output)
+            };
             let flow = self.settle(flow).await;
             if let Flow::File(job) = &flow {
                 self.session.file_done(job, perform(job), &mut self.output);

@@ -90,6 +90,20 @@ impl Session {
         }
     }
 
+    /// Whether a line may take milliseconds: it asks for an assessment, or a pass may be one that comes with one.
+    #[inline]
+    pub fn takes_long(&self, line: &Line<'_>) -> bool {
+        let line = match line {
+            Line::Clean(line) => line.as_bytes(),
+            Line::Raw(line) => line,
+            Line::TooLong(_) => return false,
+        };
+        let has = |words: &[u8]| memchr::memmem::find(line, words).is_some();
+        let last = line.trim_ascii_end();
+        last.len() >= 4 && last[last.len() - 4..].eq_ignore_ascii_case(b"pass")
+            || line.iter().find(|b| b.is_ascii_alphabetic()) == Some(&b'e') && has(b"estimate")
+    }
+
     /// Answers one line of input without its newline, of any length.
     pub fn handle_text(&mut self, line: &[u8], out: &mut BytesMut) -> Flow {
         if self.held.is_some() && is_interrupt(line) {

@@ -4,16 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use egtp::board::{Color, Shape, Topology};
 use egtp::game::{Event, Game, Outcome, Refused};
-use egtp::rules::{Count, Counting, Hahn, Points, Repetition, Ruleset, Score, Selection, find, hahn_points};
+use egtp::rules::{Count, Counting, Hahn, Points, Repetition, Ruleset, Score, Selection, Turn, find, hahn_points};
 use serde::Deserialize;
 
 use super::by_hand::BY_HAND;
 use super::games::points_of;
-use crate::data::{Action, Findings, Rows, board, color, load, names, points, position, reason, repetition, shape};
+use crate::data::{
+    Action, Findings, Rows, board, color, load, names, points, position, reason, repetition, shape, stones,
+};
 
-/// Entries that nothing checks yet: each needs a judgement of life and death (R01 to keep a random board even, P06 and
-/// P08 to find the dead stones, X14 to show what a pass would propose), and there is none.
-const LEFT_OUT: [&str; 4] = ["R01", "P06", "P08", "X14"];
+/// The entry that nothing checks yet: there are no random boards.
+const LEFT_OUT: [&str; 1] = ["R01"];
 
 #[derive(Deserialize)]
 pub(super) struct Entry {
@@ -54,6 +55,8 @@ struct Counted {
     black: Option<f64>,
     white: Option<f64>,
     result: Option<String>,
+    /// The dead stones, which come off by assessment.
+    dead: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -155,6 +158,9 @@ impl Entry {
                 findings.same(id, &format!("territory on a {}", shape.kind().name()), got, expected);
             }
         }
+        if let Some(dead) = &counted.dead {
+            return self.automatic(dead, counted, findings);
+        }
         let (Some(black), Some(white)) = (counted.black, counted.white) else { return };
         let captured = [counted.captured_by_black.unwrap(), counted.captured_by_white.unwrap()];
         let ruleset = ruleset(&self.system);
@@ -164,6 +170,24 @@ impl Entry {
         findings.same(id, "totals", score.totals(Counting::Territory), [points_of(black), points_of(white)]);
         let result = Outcome::Counted(score.margin()).to_string();
         findings.same(id, "result", Some(result), counted.result.clone());
+    }
+
+    /// A position in which both pass, and dead stones come off.
+    fn automatic(&self, dead: &[String], counted: &Counted, findings: &mut Findings) {
+        let (id, rows) = (self.id.as_str(), counted.rows.concat());
+        let mut game = Game::new(Selection { komi: None, ..Selection::of(ruleset(&self.system)) });
+        let stones = stones(game.topology(), &rows);
+        game.apply(&Event::SetUp { stones, to_move: Color::Black }).unwrap();
+        for color in Color::BOTH {
+            game.apply(&Event::Turn(color, Turn::Pass)).unwrap();
+        }
+        let expected = names(game.topology(), &points(game.topology(), dead));
+        findings.same(id, "dead", names(game.topology(), game.standing().dead()), expected);
+        if let (Some(black), Some(white)) = (counted.black, counted.white) {
+            let totals = game.score().totals(Counting::Territory);
+            findings.same(id, "totals", totals, [points_of(black), points_of(white)]);
+            findings.same(id, "result", game.outcome().map(|o| o.to_string()), counted.result.clone());
+        }
     }
 
     /// A game whose stones are all alive: passes and prisoners, under both countings, komi aside.

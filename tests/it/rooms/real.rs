@@ -5,6 +5,7 @@ use std::task::{Context, Waker};
 
 use bytes::BytesMut;
 use egtp::commands::Options;
+use egtp::game::NoneDead;
 use egtp::room::{RoomLimits, Rooms};
 use egtp::rules::{Selection, find};
 use egtp::session::{Flow, Session};
@@ -20,7 +21,10 @@ pub(crate) struct Real {
 
 impl Real {
     pub(crate) fn new() -> Real {
-        Real { rooms: Arc::new(Rooms::new(RoomLimits::default())), sessions: Vec::new(), lines: 0 }
+        let mut rooms = Rooms::new(RoomLimits::default());
+        // the model takes every stone for alive
+        rooms.set_assessment(Arc::new(NoneDead));
+        Real { rooms: Arc::new(rooms), sessions: Vec::new(), lines: 0 }
     }
 
     /// What those who wait are told, and whether they would have looked by themselves.

@@ -9,6 +9,7 @@ use egtp::rules::find;
 use super::super::edge_cases::entries;
 use super::{KO, dead, game, game_from, script, text, totals};
 use crate::data::{Findings, names, points, stones};
+use crate::engine::Asked;
 use crate::play;
 
 pub(super) fn accept_without_proposal(id: &str, findings: &mut Findings) {
@@ -192,4 +193,18 @@ pub(super) fn random_start_is_history(id: &str, findings: &mut Findings) {
         );
         script(id, findings, &mut game, &[("w B3", verdict)]);
     }
+}
+
+pub(super) fn a_preview_changes_nothing(id: &str, findings: &mut Findings) {
+    let mut asked = Asked::new("hexgo", false);
+    asked.all(&["play b H8", "play w J9", "play b H9"]);
+    let before = asked.yes("egtp_status");
+    let preview = asked.yes("egtp_preview_pass");
+    findings.same(id, "something is shown", preview.starts_with("dead"), true);
+    findings.same(id, "and nothing has changed", asked.yes("egtp_status"), before);
+    // the pass then carries what was shown
+    asked.yes("play w pass");
+    let marks =
+        format!("dead {}", asked.yes("egtp_status").lines().find_map(|l| l.strip_prefix("marks ")).unwrap_or_default());
+    findings.same(id, "and is what the pass carries", Some(marks.trim_end()), preview.lines().next());
 }

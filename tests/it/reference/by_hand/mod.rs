@@ -47,6 +47,7 @@ pub(super) const BY_HAND: &[(&str, Check)] = &[
     ("X12", little_golem::placement_cancels_a_proposal),
     ("X13", little_golem::pass_after_a_cancelled_proposal),
     ("X15", little_golem::resign_at_any_time),
+    ("X14", little_golem::a_preview_changes_nothing),
     ("R02", little_golem::random_start_is_history),
     ("P09", rulebook::seki_stays),
     ("P10", rulebook::ends_when_both_pass),

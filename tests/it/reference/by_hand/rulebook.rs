@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use egtp::board::{Color, Point, Position};
-use egtp::game::{Assess, Event};
+use egtp::game::{Assess, Event, NoneDead};
 use egtp::rules::{Counting, Points, Turn, find, fixed_handicap};
 
 use super::super::edge_cases::entries;
@@ -15,6 +15,8 @@ pub(super) fn seki_stays(id: &str, findings: &mut Findings) {
     // the two shared liberties are B5 and A4; whoever fills one is taken
     let rows = "X.OX. .OOX. OOXX. XXX.. .....";
     let mut game = game_from("playboard size=5", rows, Color::Black);
+    // what the rules make of two groups that both stay; whether they do is for the assessment to say
+    game.set_assessment(Arc::new(NoneDead));
     script(id, findings, &mut game, &[("b pass", "play"), ("w pass", "B+3.5")]);
     let score = game.score();
     findings.same(id, "both stay", board(game.position()), rows.replace(' ', ""));
