@@ -11,7 +11,7 @@ use crate::board::{Color, Point, Shape};
 use crate::game::{Event, Game, Refused, Resting};
 use crate::record::{Flavour, Origin, write_sgf, write_sgf_over};
 use crate::room::{Bell, Rooms};
-use crate::rules::{Allowance, Points, Ruleset, Selection, Turn};
+use crate::rules::{Allowance, Ending, Points, Ruleset, Selection, Turn};
 
 /// What the command line asks for beside the rules.
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +163,15 @@ impl Controller {
         if let Some(guest) = &mut self.guest {
             guest.wait = None;
         }
+    }
+
+    /// Whether dead stones are looked for at a pass, as far as is known without waking a game.
+    pub fn assesses_passes(&self) -> bool {
+        let ending = match self.guest.as_ref().and_then(|guest| guest.seat.as_ref()) {
+            Some(seat) => seat.ending,
+            None => Some(self.game.ending()),
+        };
+        matches!(ending, Some(Ending::Automatic | Ending::PassProposal))
     }
 
     /// From now on what costs much is spent here.

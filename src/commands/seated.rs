@@ -13,6 +13,7 @@ use crate::board::Color;
 use crate::game::{Bookmark, Event, Game};
 use crate::gtp::Args;
 use crate::room::{Bell, Official, Room, Rooms, State, Ticket, View};
+use crate::rules::Ending;
 
 /// A connection that can enter rooms.
 #[derive(Debug)]
@@ -52,16 +53,19 @@ pub(super) struct Seat {
     staged_at: usize,
     /// Whether the room knows that it must not rest.
     awake: bool,
+    /// What happens in its game when play stops, once that is known.
+    pub(super) ending: Option<Ending>,
 }
 
 impl Seat {
     pub(super) fn new(room: Arc<Room>, view: View) -> Seat {
-        Seat { room, view, staged_at: 0, awake: false }
+        Seat { room, view, staged_at: 0, awake: false, ending: None }
     }
 
     /// Something is asked for.
     fn wake(&mut self, state: &mut State) {
         state.awake += !std::mem::replace(&mut self.awake, true) as usize;
+        self.ending = Some(state.game.ending());
     }
 
     /// Nothing has come for a while.

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::play::Start;
 use super::{Assess, Game, Phase, Standing};
 use crate::board::{Color, Point, Topology};
-use crate::rules::{Points, Ruleset, Selection, SpecialTurn, Turn};
+use crate::rules::{Ending, Points, Ruleset, Selection, SpecialTurn, Turn};
 
 /// The most turns of a game that rests: they are made again in some tenths of a millisecond.
 const MOST_TURNS: usize = 1_000;
@@ -43,6 +43,11 @@ impl Resting {
             Some(game) => (game.ruleset().name, game.standing().phase, game.turns().len()),
             None => (self.folded.ruleset.name, self.folded.standing.phase, self.folded.turns.len()),
         }
+    }
+
+    /// What happens when play stops; the game need not wake for it.
+    pub fn ending(&self) -> Ending {
+        self.awake.as_ref().map_or(self.folded.ruleset.ending, |game| game.ruleset().ending)
     }
 
     /// Whether the game rests.

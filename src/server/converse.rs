@@ -56,8 +56,9 @@ impl Limits {
 const CHEAP_LINES: usize = 8;
 const CHEAP_ANSWER: usize = 16;
 
-/// Answers that take this long are followed by a pause of twice the time, up to the longest.
-const MUCH_TIME: Duration = Duration::from_millis(5);
+/// Answers that take this long are followed by a pause of twice the time, up to the longest. It is much longer than a
+/// thread may have to wait for a processor.
+const MUCH_TIME: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// What is kept of a conversation.

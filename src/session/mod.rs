@@ -100,7 +100,7 @@ impl Session {
         };
         let has = |words: &[u8]| memchr::memmem::find(line, words).is_some();
         let last = line.trim_ascii_end();
-        last.len() >= 4 && last[last.len() - 4..].eq_ignore_ascii_case(b"pass")
+        last.len() >= 4 && last[last.len() - 4..].eq_ignore_ascii_case(b"pass") && self.controller.assesses_passes()
             || line.iter().find(|b| b.is_ascii_alphabetic()) == Some(&b'e') && has(b"estimate")
     }
 
