@@ -5,32 +5,17 @@
 use super::graph::Graph;
 use super::stones::EMPTY;
 
-/// The stones of one colour that are unconditionally alive, by point; and the points of the regions that make them so.
+/// By point, whether there is a stone of the colour that is unconditionally alive.
 pub(super) fn alive(graph: &Graph, color: &[u8], own: u8) -> Vec<bool> {
     let points = color.len();
     // chains of the colour, and regions of all else, numbered together
-    let mut part = vec![usize::MAX; points];
-    let mut parts: Vec<Vec<u16>> = Vec::new();
-    let mut is_chain = Vec::new();
-    for start in 0..points {
-        if part[start] != usize::MAX {
-            continue;
-        }
-        let (number, kind) = (parts.len(), color[start] == own);
-        let mut members = vec![start as u16];
-        part[start] = number;
-        let mut next = 0;
-        while let Some(&point) = members.get(next) {
-            next += 1;
-            for &q in graph.neighbours(point) {
-                if part[q as usize] == usize::MAX && (color[q as usize] == own) == kind {
-                    part[q as usize] = number;
-                    members.push(q);
-                }
-            }
-        }
-        parts.push(members);
-        is_chain.push(kind);
+    let chains = graph.regions(|point| color[point as usize] == own);
+    let others = graph.regions(|point| color[point as usize] != own);
+    let is_chain = [vec![true; chains.len()], vec![false; others.len()]].concat();
+    let parts = [chains, others].concat();
+    let mut part = vec![0; points];
+    for (number, members) in parts.iter().enumerate() {
+        members.iter().for_each(|&point| part[point as usize] = number);
     }
     // for each region: the chains round it, and those of them that all its empty points touch
     let mut around: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];

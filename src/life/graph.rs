@@ -59,6 +59,37 @@ impl Graph {
         &self.neighbours[self.starts[point] as usize..self.starts[point + 1] as usize]
     }
 
+    /// The points that can be reached from one without leaving those that belong, itself first.
+    pub(super) fn spread(&self, start: u16, belongs: impl Fn(u16) -> bool) -> Vec<u16> {
+        let mut reached = vec![start];
+        let mut seen = vec![false; self.len()];
+        seen[start as usize] = true;
+        let mut next = 0;
+        while let Some(&point) = reached.get(next) {
+            next += 1;
+            for &q in self.neighbours(point) {
+                if !std::mem::replace(&mut seen[q as usize], true) && belongs(q) {
+                    reached.push(q);
+                }
+            }
+        }
+        reached
+    }
+
+    /// All points that belong, by connected regions.
+    pub(super) fn regions(&self, belongs: impl Fn(u16) -> bool) -> Vec<Vec<u16>> {
+        let mut seen = vec![false; self.len()];
+        let mut regions = Vec::new();
+        for start in 0..self.len() as u16 {
+            if !seen[start as usize] && belongs(start) {
+                let region = self.spread(start, &belongs);
+                region.iter().for_each(|&point| seen[point as usize] = true);
+                regions.push(region);
+            }
+        }
+        regions
+    }
+
     #[inline]
     pub(super) fn links(&self, point: u16) -> &[Link] {
         let point = point as usize;

@@ -50,7 +50,7 @@ pub(super) fn solve(graph: &Graph, color: &[u8], members: &[u16], inside: u8, de
             if color[q as usize] != encloser || dead[q as usize] {
                 return None;
             }
-            let chain = chain(graph, color, q);
+            let chain = graph.spread(q, |r| color[r as usize] == encloser);
             let free = chain.iter().flat_map(|&stone| graph.neighbours(stone));
             let outside = free.filter(|&r| color[*r as usize] == EMPTY && !members.contains(r)).count();
             if chain.len() <= SMALL && outside == 0 {
@@ -91,21 +91,6 @@ pub(super) fn solve(graph: &Graph, color: &[u8], members: &[u16], inside: u8, de
     let mut region = Region { neighbours, points: points.len(), memory: HashMap::new() };
     let mut outcome = |first| region.value(&board, first, u8::MAX, false, 0);
     Some(Outcome { encloser_first: outcome(1)?, inside_first: outcome(2)? })
-}
-
-/// The stones of a chain.
-pub(super) fn chain(graph: &Graph, color: &[u8], start: u16) -> Vec<u16> {
-    let mut chain = vec![start];
-    let mut next = 0;
-    while let Some(&point) = chain.get(next) {
-        next += 1;
-        for &q in graph.neighbours(point) {
-            if color[q as usize] == color[start as usize] && !chain.contains(&q) {
-                chain.push(q);
-            }
-        }
-    }
-    chain
 }
 
 impl Region {

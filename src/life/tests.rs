@@ -5,6 +5,7 @@ use fastrand::Rng;
 use super::graph::Graph;
 use super::playout::is_eye;
 use super::stones::{EMPTY, Stones};
+use super::verdict::assess_anew;
 use super::{assess, benson, local};
 use crate::board::{Color, Point, Position, Shape, Topology};
 
@@ -186,6 +187,8 @@ fn always_the_same() {
     let rows = ".X.O..... XX.O..... OOOO..... ...X..... ..X.X.... ...X.O... ......O.. .....O... .........";
     let position = rect(rows);
     assert_eq!(assess(&position, Some(Color::White)), assess(&position, Some(Color::White)));
+    // made anew, not remembered
+    assert_eq!(assess_anew(&position, None), assess_anew(&position, None));
     let swapped = rect(&rows.replace('X', "x").replace('O', "X").replace('x', "O"));
     assert_eq!(dead(&position), dead(&swapped));
 }
@@ -201,16 +204,8 @@ fn enclosed_regions() {
         let position = rect(rows);
         let (topology, color) = (position.topology().clone(), colors(&position));
         let graph = Graph::new(&topology);
-        let mut members = vec![topology.point(at).unwrap().index() as u16];
-        let mut next = 0;
-        while let Some(&point) = members.get(next) {
-            next += 1;
-            for &q in graph.neighbours(point) {
-                if !members.contains(&q) && (color[q as usize] == EMPTY || color[q as usize] == inside) {
-                    members.push(q);
-                }
-            }
-        }
+        let start = topology.point(at).unwrap().index() as u16;
+        let members = graph.spread(start, |q| color[q as usize] == EMPTY || color[q as usize] == inside);
         let found = local::solve(&graph, &color, &members, inside, &vec![false; color.len()]);
         let found = found.map(|outcome| (outcome.encloser_first, outcome.inside_first));
         assert_eq!(found, expected, "{rows}");

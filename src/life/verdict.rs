@@ -1,5 +1,8 @@
 //! From many playouts to a verdict.
 
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use fastrand::Rng;
 
 use super::benson;
@@ -7,7 +10,7 @@ use super::graph::Graph;
 use super::local;
 use super::playout::Playout;
 use super::stones::{EMPTY, Stones};
-use crate::board::{Color, Point, Position};
+use crate::board::{Color, Point, Position, Shape};
 
 /// An opinion of a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,8 +32,40 @@ const SURVIVAL: f32 = 0.6;
 /// The same position is assessed in the same way.
 const SEED: u64 = 0x6c69_6665;
 
-/// What is to be thought of a position in which this side moves next; or either side, the game being over.
+/// What is to be thought of a position in which this side moves next; or either side, the game being over. The last ones are
+/// remembered: who asks what a pass would carry passes next, and who asks for dead stones wants the score, too.
 pub fn assess(position: &Position, to_move: Option<Color>) -> Assessment {
+    let shape = position.topology().shape();
+    let known = recent()
+        .iter()
+        .find(|known| known.shape == shape && known.to_move == to_move && *known.stones == *position.stones())
+        .map(|known| known.opinion.clone());
+    known.unwrap_or_else(|| {
+        let opinion = assess_anew(position, to_move);
+        let mut recent = recent();
+        recent.truncate(REMEMBERED - 1);
+        recent.push_front(Known { shape, to_move, stones: position.stones().into(), opinion: opinion.clone() });
+        opinion
+    })
+}
+
+/// An opinion and what it is of.
+struct Known {
+    shape: Shape,
+    to_move: Option<Color>,
+    stones: Box<[Option<Color>]>,
+    opinion: Assessment,
+}
+
+/// How many opinions are remembered: some hundred kilobytes of the largest boards.
+const REMEMBERED: usize = 16;
+
+fn recent() -> MutexGuard<'static, VecDeque<Known>> {
+    static RECENT: Mutex<VecDeque<Known>> = Mutex::new(VecDeque::new());
+    RECENT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) fn assess_anew(position: &Position, to_move: Option<Color>) -> Assessment {
     let graph = Graph::new(position.topology());
     let mut start = Stones::new(&graph);
     for point in position.topology().points() {
@@ -76,64 +111,55 @@ pub fn assess(position: &Position, to_move: Option<Color>) -> Assessment {
     Assessment { dead, ownership, area }
 }
 
-/// Stones taken for dead that live in seki: in a small region of chains that have no other eye, when neither side gains
-/// by attacking.
+/// Stones taken for dead that live in seki: in small regions of chains that have no other eye, when neither side gains by
+/// attacking.
 fn revive_seki(graph: &Graph, color: &[u8], alive: &[Vec<bool>; 2], dead: &mut [bool]) {
     for inside in [1, 2] {
         let encloser = 3 - inside;
-        let open =
-            |p: u16, dead: &[bool]| color[p as usize] == EMPTY || (color[p as usize] == inside && dead[p as usize]);
-        let mut seen = vec![false; color.len()];
-        let mut regions: Vec<Vec<u16>> = Vec::new();
-        for start in 0..color.len() as u16 {
-            if seen[start as usize] || !open(start, dead) {
+        let regions =
+            graph.regions(|p| color[p as usize] == EMPTY || (color[p as usize] == inside && dead[p as usize]));
+        // those that nobody but the encloser touches
+        let lives = |q: u16| color[q as usize] == encloser && !dead[q as usize];
+        let walls = |region: &[u16]| -> Vec<u16> {
+            let around = region.iter().flat_map(|&p| graph.neighbours(p)).copied();
+            around.filter(|q| !region.contains(q)).collect()
+        };
+        let eyes: Vec<(Vec<u16>, Vec<u16>)> = regions
+            .into_iter()
+            .map(|region| (walls(&region), region))
+            .filter(|(walls, _)| walls.iter().all(|&q| lives(q)))
+            .map(|(walls, region)| (region, walls))
+            .collect();
+        let mut done = vec![false; eyes.len()];
+        for first in 0..eyes.len() {
+            if done[first] || !eyes[first].0.iter().any(|&p| color[p as usize] == inside) {
                 continue;
             }
-            let mut members = vec![start];
-            seen[start as usize] = true;
-            let mut next = 0;
-            while let Some(&point) = members.get(next) {
-                next += 1;
-                for &q in graph.neighbours(point) {
-                    if !seen[q as usize] && open(q, dead) {
-                        seen[q as usize] = true;
-                        members.push(q);
+            // every chain round it, every other eye of these, every chain round that
+            let (mut members, mut group) = (Vec::new(), vec![false; color.len()]);
+            let mut todo = vec![first];
+            done[first] = true;
+            while let Some(eye) = todo.pop() {
+                members.extend(&eyes[eye].0);
+                for &q in &eyes[eye].1 {
+                    if !group[q as usize] {
+                        let chain = graph.spread(q, |r| color[r as usize] == encloser);
+                        chain.iter().for_each(|&stone| group[stone as usize] = true);
+                    }
+                }
+                for (other, (_, walls)) in eyes.iter().enumerate() {
+                    if !done[other] && walls.iter().any(|&q| group[q as usize]) {
+                        done[other] = true;
+                        todo.push(other);
                     }
                 }
             }
-            regions.push(members);
-        }
-        let walls = |members: &[u16]| {
-            let mut walls: Vec<u16> = members.iter().flat_map(|&p| graph.neighbours(p)).copied().collect();
-            walls.retain(|&q| !members.contains(&q));
-            walls
-        };
-        let is_eye = |members: &[u16], dead: &[bool]| {
-            walls(members).iter().all(|&q| color[q as usize] == encloser && !dead[q as usize])
-        };
-        for members in &regions {
-            if members.len() > 10 || !members.iter().any(|&p| color[p as usize] == inside) || !is_eye(members, dead) {
+            if (0..color.len()).any(|q| group[q] && alive[encloser as usize - 1][q]) {
                 continue;
             }
-            // everything that holds together with what is round it
-            let mut group = vec![false; color.len()];
-            for &q in &walls(members) {
-                if !group[q as usize] {
-                    local::chain(graph, color, q).iter().for_each(|&stone| group[stone as usize] = true);
-                }
-            }
-            let lives = |q: u16| group[q as usize] && alive[encloser as usize - 1][q as usize];
-            let other = regions.iter().any(|region| {
-                region != members && is_eye(region, dead) && walls(region).iter().any(|&q| group[q as usize])
-            });
-            if other || (0..color.len() as u16).any(lives) {
-                continue;
-            }
-            let outcome = local::solve(graph, color, members, inside, dead);
+            let outcome = local::solve(graph, color, &members, inside, dead);
             if outcome.is_some_and(|o| o.encloser_first == 0 && o.inside_first == 0) {
-                for &p in members {
-                    dead[p as usize] = false;
-                }
+                members.iter().for_each(|&p| dead[p as usize] = false);
             }
         }
     }
