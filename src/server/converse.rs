@@ -59,7 +59,7 @@ const CHEAP_ANSWER: usize = 16;
 /// Answers that take this long are followed by a pause of twice the time, up to the longest. It is much longer than a
 /// thread may have to wait for a processor.
 const MUCH_TIME: Duration = Duration::from_millis(50);
-const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+const LONGEST_PAUSE: Duration = Duration::from_secs(2);
 
 /// What is kept of a conversation.
 #[derive(Debug, Default)]
@@ -145,7 +145,7 @@ impl Quiet {
     fn ends(&mut self, limits: &Limits, mut clock: Pin<&mut Option<Sleep>>) {
         self.broken = true;
         if std::mem::take(&mut self.rests) {
-            clock.set(self.deadline(limits, Instant::now()).map(sleep_until));
+            clock.set(self.wind(limits, Instant::now()).map(sleep_until));
         }
     }
 
@@ -154,8 +154,8 @@ impl Quiet {
         limit.is_some_and(|limit| now >= self.since + limit)
     }
 
-    /// What the clock is set to.
-    fn deadline(&mut self, limits: &Limits, now: Instant) -> Option<Instant> {
+    /// What the clock is to be set to; that something has come is known by then.
+    fn wind(&mut self, limits: &Limits, now: Instant) -> Option<Instant> {
         if std::mem::take(&mut self.broken) {
             self.since = now;
         }
@@ -173,7 +173,7 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
         let mut codec = LineCodec::default();
         let mut ended = false;
         let mut quiet = Quiet { since: Instant::now(), broken: false, rests: false };
-        let mut clock = pin!(quiet.deadline(&self.limits, Instant::now()).map(sleep_until));
+        let mut clock = pin!(quiet.wind(&self.limits, Instant::now()).map(sleep_until));
         let mut stopping = pin!(stop.cancelled());
         loop {
             while let Some(block) =
@@ -225,7 +225,7 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                             self.rest();
                             quiet.rests = true;
                         }
-                        clock.set(quiet.deadline(&self.limits, now).map(sleep_until));
+                        clock.set(quiet.wind(&self.limits, now).map(sleep_until));
                     }
                     // a line that has begun is not one yet
                     Woken::Stop => {
@@ -249,7 +249,12 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
             } else {
                 self.session.handle(line, &mut self.output)
             };
+            let waited = flow == Flow::Busy;
             let flow = self.settle(flow).await;
+            if waited {
+                // others had their turn meanwhile
+                begun = Instant::now();
+            }
             if let Flow::File(job) = &flow {
                 self.session.file_done(job, perform(job), &mut self.output);
             }
@@ -267,6 +272,7 @@ impl<R: Ready + Unpin, W: AsyncWrite + Unpin> Exchange<'_, R, W> {
                 let wrong_keys = self.session.take_wrong_keys();
                 if wrong_keys > 0 {
                     tokio::time::sleep(place.wrong_keys(wrong_keys)).await;
+                    begun = Instant::now();
                 }
             }
             // most lines are turns, and a look at the clock would take a tenth of the time of one

@@ -303,6 +303,7 @@ fn no_module_imports_from_below() {
 
 #[test]
 fn bad_sources_are_found_out() {
+    // in two halves, so that a search for what is left open does not find them
     let bad = [
         ("board/point.rs", "use crate::rules::Turn;", "crate::rules::Turn: board may not import rules"),
         ("board/mod.rs", "use crate::gtp;", "crate::gtp: board may not import gtp"),
@@ -360,8 +361,8 @@ fn bad_sources_are_found_out() {
         ("room/mod.rs", "use std::time::{Duration, Instant};", "std::time::Instant: the clock below the server"),
         ("room/mod.rs", "fn f(now: SystemTime) {}", "SystemTime: the clock below the server"),
         ("cli/mod.rs", "fn f() { unsafe { g() } }", "unsafe"),
-        ("main.rs", "fn main() { todo!() }", "todo"),
-        ("cli/mod.rs", "fn f() { unimplemented!(\"later\") }", "unimplemented"),
+        ("main.rs", concat!("fn main() { to", "do!() }"), "todo"),
+        ("cli/mod.rs", concat!("fn f() { unimple", "mented!(\"later\") }"), "unimplemented"),
     ];
     for (name, text, fault) in bad {
         assert_eq!(faults(name, text), [fault], "{name}: {text}");
@@ -374,12 +375,15 @@ fn good_sources_are_left_alone() {
     let good = [
         (
             "board/mod.rs",
-            "//! See [`crate::rules`].\n/* use crate::rules; /* todo!() */ */ mod point; pub use point::Point;",
+            concat!(
+                "//! See [`crate::rules`].\n/* use crate::rules; /* to",
+                "do!() */ */ mod point; pub use point::Point;"
+            ),
         ),
         ("board/position.rs", "use super::{Color, Point}; use crate::board::Shape; fn f() { self.x(); todo; }"),
         (
             "board/position.rs",
-            "const A: &str = \"use crate::rules::X; \\\" unsafe\"; const B: &str = r#\"todo!() \"x\" \"#;",
+            concat!("const A: &str = \"use crate::rules::X; \\\" unsafe\"; const B: &str = r#\"to", "do!() \"x\" \"#;"),
         ),
         ("board/position.rs", "fn f<'a>(x: &'a str) -> char { match x { _ => '\"' } } // unsafe"),
         ("board/position.rs", "mod tests { use super::*; use crate::board::{Shape, board_rows}; } use super::Color;"),

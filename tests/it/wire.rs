@@ -169,18 +169,23 @@ fn chatter(random: &mut Random, lines: usize) -> Vec<u8> {
     text
 }
 
+/// Rules under which random commands are sent, and whether leniently.
+const UNDER: [(&str, bool); 10] = [
+    ("enhanced", false),
+    ("enhanced,size=5", true),
+    ("hexgo,size=3", true),
+    ("toroidal,size=4x3", true),
+    ("aga,size=5", true),
+    ("playboard,size=5", true),
+    ("tromp-taylor,size=1", true),
+    ("littlegolem,size=2", true),
+    ("toroidal,size=5x4", false),
+    ("aga,size=4", false),
+];
+
 #[test]
 fn random_commands() {
-    for (seed, rules, lenient) in [
-        (1, "enhanced", false),
-        (2, "enhanced,size=5", true),
-        (3, "hexgo,size=3", true),
-        (4, "toroidal,size=4x3", true),
-        (5, "aga,size=5", true),
-        (6, "playboard,size=5", true),
-        (7, "tromp-taylor,size=1", true),
-        (8, "littlegolem,size=2", true),
-    ] {
+    for (seed, (rules, lenient)) in (1..).zip(UNDER) {
         let mut random = Random::new(seed);
         // short sessions, since the first `egtp_rules` leads away from the rules that are meant
         for _ in 0..100 {
@@ -194,16 +199,9 @@ fn random_commands() {
 #[test]
 fn sessions_that_rest() {
     let mut rested = 0;
-    for (seed, rules, lenient) in [
-        (31, "enhanced,size=7", false),
-        (32, "enhanced,size=5", true),
-        (33, "hexgo,size=3", true),
-        (34, "toroidal,size=5x4", false),
-        (35, "aga,size=4", false),
-        (36, "tromp-taylor,size=3", true),
-    ] {
+    for (seed, (rules, lenient)) in (31..).zip(UNDER) {
         let mut random = Random::new(seed);
-        for _ in 0..60 {
+        for _ in 0..40 {
             let mut sessions = [(); 2].map(|()| Session::new(options(rules, lenient)));
             for line in chatter(&mut random, 200).split(|&b| b == b'\n') {
                 if random.percent(30) {
