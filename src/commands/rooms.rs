@@ -168,7 +168,9 @@ fn enter(
         text.clear();
         return Err(Failure::Other("there are too many connections at this seat; close one and try again".into()));
     }
-    guest.seat = Some(Box::new(Seat::new(room, view)));
+    let mut seat = Box::new(Seat::new(room.clone(), view));
+    seat.wake(&mut room.lock());
+    guest.seat = Some(seat);
     controller.stage = None;
     Ok(Done::Answered)
 }

@@ -63,7 +63,7 @@ impl Seat {
     }
 
     /// Something is asked for.
-    fn wake(&mut self, state: &mut State) {
+    pub(super) fn wake(&mut self, state: &mut State) {
         state.awake += !std::mem::replace(&mut self.awake, true) as usize;
         self.ending = Some(state.game.ending());
     }
